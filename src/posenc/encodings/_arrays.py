@@ -1,0 +1,61 @@
+"""What every encoding asks of its arrays: a real dtype, explicit positions, shapes that fit."""
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.floating]
+
+
+def float_array(name: str, value: ArrayLike, *, ndim: int = 1) -> Array:
+    """`value` as float16, float32 or float64 with at least `ndim` axes; whole numbers become float64."""
+    array = np.asarray(value)
+    if array.dtype.kind in "iub":
+        array = array.astype(np.float64)
+    if array.dtype not in (np.float16, np.float32, np.float64):
+        raise TypeError(f"{name} must hold real numbers (float16, float32 or float64), not {array.dtype}")
+    if array.ndim < ndim:
+        raise ValueError(f"{name} must have at least {ndim} axes, but its shape is {array.shape}")
+    return array
+
+
+def wide(array: Array) -> Array:
+    """float16 as float32, anything wider unchanged: sums and exponentials overflow in half precision."""
+    return array.astype(np.float32) if array.dtype == np.float16 else array
+
+
+def position_array(name: str, value: ArrayLike) -> NDArray:
+    """`value` as finite positions `(..., n)`: integers stay integers, floats become float64."""
+    array = np.asarray(value)
+    if array.ndim < 1:
+        raise ValueError(f"{name} must be an array of positions (..., n), not the single number {value!r}")
+    if array.size == 0:
+        return array.astype(np.int64)
+    if array.dtype.kind == "u":  # unsigned differences wrap around
+        array = array.astype(np.int64)
+    if array.dtype.kind == "f":
+        array = array.astype(np.float64)
+        if not np.isfinite(array).all():
+            raise ValueError(f"{name} must be finite, but holds {array[~np.isfinite(array)][0]}")
+    elif array.dtype.kind != "i":
+        raise TypeError(f"{name} must be integers or real numbers, not {array.dtype}")
+    return array
+
+
+def positive_int(name: str, value: int, *, even: bool = False) -> int:
+    """`value` as an int of at least 1 (and even, if asked)."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name} must be a whole number, not {value!r}")
+    if value < 1 or (even and value % 2):
+        raise ValueError(f"{name} must be {'even and ' if even else ''}at least {2 if even else 1}, not {value}")
+    return int(value)
+
+
+def positive_number(name: str, value: float, *, least: float = 0.0) -> float:
+    """`value` as a finite float above 0 and not under `least`."""
+    number = float(value)
+    if not (math.isfinite(number) and number > 0 and number >= least):
+        bound = f"at least {least:g}" if least > 0 else "above 0"
+        raise ValueError(f"{name} must be a finite number {bound}, not {value!r}")
+    return number
