@@ -43,13 +43,35 @@ def position_array(name: str, value: ArrayLike) -> NDArray:
     return array
 
 
+def integer_array(name: str, value: ArrayLike, *, ndim: int = 0) -> NDArray[np.int64]:
+    """`value` as int64 with at least `ndim` axes: what picks a table's row must be whole by its type."""
+    array = np.asarray(value)
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be integers, not {array.dtype}: they pick rows of a table")
+    if array.ndim < ndim:
+        raise ValueError(f"{name} must have at least {ndim} axes, but its shape is {array.shape}")
+    return array.astype(np.int64, copy=False)
+
+
 def positive_int(name: str, value: int, *, even: bool = False) -> int:
     """`value` as an int of at least 1 (and even, if asked)."""
+    return whole_number(name, value, least=2 if even else 1, even=even)
+
+
+def whole_number(name: str, value: int, *, least: int = 0, even: bool = False) -> int:
+    """`value` as an int of at least `least` (and even, if asked)."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
-    if value < 1 or (even and value % 2):
-        raise ValueError(f"{name} must be {'even and ' if even else ''}at least {2 if even else 1}, not {value}")
+    if value < least or (even and value % 2):
+        raise ValueError(f"{name} must be {'even and ' if even else ''}at least {least}, not {value}")
     return int(value)
+
+
+def choice(name: str, value: str, options: tuple[str, ...]) -> str:
+    """`value`, if it is one of the named options."""
+    if value not in options:
+        raise ValueError(f"{name} must be {' or '.join(map(repr, options))}, not {value!r}")
+    return value
 
 
 def positive_number(name: str, value: float, *, least: float = 0.0) -> float:
