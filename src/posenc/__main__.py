@@ -1,0 +1,7 @@
+"""`python -m posenc` is `posenc`."""
+
+import sys
+
+from posenc.cli import main
+
+sys.exit(main())
