@@ -5,6 +5,42 @@
 array([[-1,  0,  1]])
 """
 
-from posenc.encodings import attention, causal, dot_product, positions, rowwise, softmax
+from posenc.encodings import (
+    alibi,
+    attention,
+    causal,
+    dot_product,
+    grid,
+    learned,
+    pairs,
+    positions,
+    resampling,
+    rotary,
+    rowwise,
+    scaling,
+    shaw,
+    sinusoidal,
+    softmax,
+    t5,
+    yarn,
+)
 
-__all__ = ["attention", "causal", "dot_product", "positions", "rowwise", "softmax"]
+__all__ = [
+    "alibi",
+    "attention",
+    "causal",
+    "dot_product",
+    "grid",
+    "learned",
+    "pairs",
+    "positions",
+    "resampling",
+    "rotary",
+    "rowwise",
+    "scaling",
+    "shaw",
+    "sinusoidal",
+    "softmax",
+    "t5",
+    "yarn",
+]

@@ -25,11 +25,13 @@ def wide(array: Array) -> Array:
     return array.astype(np.float32) if array.dtype == np.float16 else array
 
 
-def position_array(name: str, value: ArrayLike) -> NDArray:
-    """`value` as finite positions `(..., n)`: integers stay integers, floats become float64."""
+def position_array(name: str, value: ArrayLike, *, ndim: int = 1) -> NDArray:
+    """`value` as finite positions `(..., n)`, or offsets with ndim=2: integers stay integers, floats become float64."""
     array = np.asarray(value)
     if array.ndim < 1:
         raise ValueError(f"{name} must be an array of positions (..., n), not the single number {value!r}")
+    if array.ndim < ndim:
+        raise ValueError(f"{name} must have at least {ndim} axes, but its shape is {array.shape}")
     if array.size == 0:
         return array.astype(np.int64)
     if array.dtype.kind == "u":  # unsigned differences wrap around
@@ -76,8 +78,18 @@ def choice(name: str, value: str, options: tuple[str, ...]) -> str:
 
 def positive_number(name: str, value: float, *, least: float = 0.0) -> float:
     """`value` as a finite float above 0 and not under `least`."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise TypeError(f"{name} must be a number, not {value!r}")
     number = float(value)
     if not (math.isfinite(number) and number > 0 and number >= least):
         bound = f"at least {least:g}" if least > 0 else "above 0"
         raise ValueError(f"{name} must be a finite number {bound}, not {value!r}")
     return number
+
+
+def check_leading(name_a: str, a: tuple[int, ...], name_b: str, b: tuple[int, ...]) -> None:
+    """The leading axes `a` and `b` of two arrays broadcast."""
+    try:
+        np.broadcast_shapes(a, b)
+    except ValueError:
+        raise ValueError(f"the leading axes of {name_a} {a} and {name_b} {b} do not broadcast") from None

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from posenc.encodings._arrays import Array, float_array, wide
+from posenc.encodings._arrays import Array, check_leading, float_array, wide
 from posenc.encodings.softmax import softmax
 
 
@@ -26,7 +26,7 @@ def scaled_scores(q: ArrayLike, k: ArrayLike) -> Array:
     query, key = float_array("q", q, ndim=2), float_array("k", k, ndim=2)
     if query.shape[-1] != key.shape[-1] or query.shape[-1] == 0:
         raise ValueError(f"q {query.shape} and k {key.shape} need the same last axis d >= 1")
-    _check_leading("q", query.shape[:-2], "k", key.shape[:-2])
+    check_leading("q", query.shape[:-2], "k", key.shape[:-2])
     scores = (wide(query) / math.sqrt(query.shape[-1])) @ np.swapaxes(wide(key), -1, -2)
     return scores.astype(np.result_type(query, key), copy=False)
 
@@ -86,16 +86,9 @@ def attention(
     if value.shape[-2] != np.shape(k)[-2]:
         raise ValueError(f"k {np.shape(k)} and v {value.shape} need the same number of keys")
     weights = attention_weights(q, k, bias=bias, mask=mask)
-    _check_leading("the weights", weights.shape[:-2], "v", value.shape[:-2])
+    check_leading("the weights", weights.shape[:-2], "v", value.shape[:-2])
     output = wide(weights) @ wide(value)
     return output.astype(np.result_type(weights, value), copy=False)
-
-
-def _check_leading(name_a: str, a: tuple[int, ...], name_b: str, b: tuple[int, ...]) -> None:
-    try:
-        np.broadcast_shapes(a, b)
-    except ValueError:
-        raise ValueError(f"the leading axes of {name_a} {a} and {name_b} {b} do not broadcast") from None
 
 
 def _check_fits(name: str, shape: tuple[int, ...], scores: tuple[int, ...]) -> None:
