@@ -10,6 +10,7 @@ from pathlib import Path
 import posenc
 from posenc.environment import NotReady
 
+ROOT = Path(posenc.__file__).resolve().parents[2]  # the repository, when posenc is installed editable from it
 FIRST_LESSON = "lessons/00_start_here.ipynb"
 # Defaults under the learner's own JupyterLab settings: no question about news at the first start.
 JUPYTER_CONFIG = Path(__file__).parent / "jupyter"
@@ -23,33 +24,23 @@ def lab(*, browser: bool = True, port: int | None = None) -> int:
 
     Raises: NotReady if the lessons or JupyterLab are not there.
     """
-    root = repository()
+    if not (ROOT / FIRST_LESSON).is_file():
+        raise NotReady(
+            f"there is no {FIRST_LESSON} in {ROOT}: the lessons are in the repository, not in the installed package; "
+            "clone it and run `make lab` there."
+        )
     if importlib.util.find_spec("jupyterlab") is None:
         raise NotReady(
             f"JupyterLab is not installed beside {sys.executable}: "
-            f'run "{sys.executable}" -m pip install -r requirements.txt in {root}.'
+            f'run "{sys.executable}" -m pip install -r requirements.txt in {ROOT}.'
         )
     if browser and not has_display(sys.platform, os.environ):
         browser = False
         print("There is no display here: open the address that JupyterLab prints below.", flush=True)
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    arguments = lab_arguments(root, browser=browser, port=port, is_root=is_root)
-    os.chdir(root)
+    arguments = lab_arguments(ROOT, browser=browser, port=port, is_root=is_root)
+    os.chdir(ROOT)
     return _become([sys.executable, *arguments], lab_environment(os.environ, Path(sys.prefix)))
-
-
-def repository() -> Path:
-    """Return the folder that holds src/ and lessons/.
-
-    Raises: NotReady if the first lesson is not in it.
-    """
-    root = Path(posenc.__file__).resolve().parents[2]
-    if not (root / FIRST_LESSON).is_file():
-        raise NotReady(
-            f"there is no {FIRST_LESSON} in {root}: the lessons are in the repository, not in the installed package; "
-            "clone it and run `make lab` there."
-        )
-    return root
 
 
 def has_display(platform: str, environ: Mapping[str, str]) -> bool:
