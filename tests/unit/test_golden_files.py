@@ -16,7 +16,7 @@ def test_there_are_golden_files():
 def test_every_entry_names_its_source(golden, scheme):
     for name, entry in golden(scheme).items():
         kind = entry.provenance["kind"]
-        if kind not in ("input", "paper-formula", "wrong-on-purpose"):
+        if kind not in ("input", "derived", "paper-formula", "wrong-on-purpose"):
             assert entry.provenance["package"], name
             assert entry.provenance["version"], name
 
