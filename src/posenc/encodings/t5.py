@@ -45,8 +45,8 @@ def t5_bucket(
     max_distance = whole_number("max_distance", max_distance, least=exact + 1)
     offset = np.clip(offset, -max_distance, max_distance)  # all beyond share the last bucket
     distance = np.abs(offset) if bidirectional else np.maximum(-offset, 0)
-    # Rounded to float32 at each step, as the released code: in float64 some exact boundaries, such as
-    # distance 20 of num_buckets=40 and max_distance=640 causal, fall on their other side.
+    # Rounded to float32 at each step, as the released code: in float64 a distance that stands exactly on a
+    # boundary can fall before it, such as 40 for num_buckets=40 and max_distance=640, causal.
     ratio = np.maximum(distance, exact).astype(np.float32) / np.float32(exact)  # guards log(0), met in both branches
     logarithm = np.log(ratio, dtype=np.float64).astype(np.float32)
     growth = logarithm / np.float32(math.log(max_distance / exact)) * np.float32(per_side - exact)
