@@ -34,6 +34,12 @@ def _parser() -> argparse.ArgumentParser:
     lab = command("lab", _lab, "Open the course in JupyterLab.")
     lab.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
     lab.add_argument("--port", type=_port, metavar="N", help="serve on port N, or the next free one")
+    build = command("build", _build, "Run the solutions and cut the lessons out of them.")
+    build.add_argument("names", nargs="*", metavar="LESSON", help="only these, by their stems (default: all)")
+    build.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a build would")
+    progress = command("progress", _progress, "Say how far you are; carry your progress to another machine.")
+    progress.add_argument("--export", metavar="FILE", help="write the event log to FILE ('-' for the terminal)")
+    progress.add_argument("--import", metavar="FILE", dest="source", help="add the events of FILE that are new")
     command("doctor", _doctor, "Say what this machine lacks, what it is for and how to mend it.")
     return parser
 
@@ -54,3 +60,15 @@ def _doctor(given: argparse.Namespace) -> int:
     from posenc.environment.doctor import doctor
 
     return doctor()
+
+
+def _build(given: argparse.Namespace) -> int:
+    from posenc.notebooks.command import build_command
+
+    return build_command(given.names, check=given.check)
+
+
+def _progress(given: argparse.Namespace) -> int:
+    from posenc.progress_report import progress_command
+
+    return progress_command(export=given.export, source=given.source)

@@ -43,8 +43,12 @@ def judge(exercise_id: str, function: Any, *, seed: int = 0) -> Verdict:
         if expected != got:
             slip = _recognise(exercise, cases, answers)
             return _failed(exercise, function, case, expected, got, slip)
-    held = f"{len(cases)} cases and {len(exercise.properties)} properties hold."
+    held = f"{_count(len(cases), 'case')} and {_count(len(exercise.properties), 'property', 'properties')} checked."
     return _broken_property(exercise, function, cases) or Verdict(exercise, Outcome.PASSED, held)
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def _not_started(exercise: Exercise) -> Verdict:

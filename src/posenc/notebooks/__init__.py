@@ -1,0 +1,1 @@
+"""One source: solutions are written by hand, lessons are cut from them."""

@@ -1,0 +1,30 @@
+"""The command `posenc build`."""
+
+import sys
+
+from posenc.environment import NotReady
+from posenc.environment.launch import ROOT
+from posenc.notebooks.build import build, stale
+
+
+def build_command(names: list[str], *, check: bool) -> int:
+    """Build, or say what a build would change; return the exit code.
+
+    Raises: NotReady outside a clone of the repository.
+    """
+    root = ROOT
+    if not (root / "solutions").is_dir():
+        raise NotReady(f"there is no solutions/ in {root}: lessons are built in a clone of the repository.")
+    if check:
+        found = stale(root)
+        print("\n".join(found) or "lessons/ is what solutions/ gives.")
+        if found:
+            print("Run `posenc build` (in lessons/, your own answers are meant to differ).")
+        return 1 if found else 0
+    try:
+        for path in build(root, names or None):
+            print(path.relative_to(root))
+    except (FileNotFoundError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0

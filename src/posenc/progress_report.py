@@ -1,0 +1,59 @@
+"""How far the learner is, in words, and the log carried from one machine to another."""
+
+import json
+import sys
+from pathlib import Path
+
+from posenc.exercises import EXERCISES
+from posenc.progress import Log, NewerVersionError, Progress, fold, read_events
+
+
+def report(progress: Progress) -> str:
+    """One line a lesson: a mark an exercise, points, and what to do next.
+
+    >>> print(report(Progress(outcomes={"blindness.softmax": "passed"})))
+    start      ○   0 of  2 points   next: offset
+    blindness  ●○○○○○○○   4 of 35 points   next: scores
+    """
+    lessons = list(dict.fromkeys(exercise.lesson for exercise in EXERCISES.values()))
+    width = max(map(len, lessons))
+    return "\n".join(f"{lesson:{width}}  {_line(lesson, progress)}" for lesson in lessons)
+
+
+def so_far() -> str:
+    """The report on this learner's own log, or why it can't be read."""
+    try:
+        return report(fold(Log().events()))
+    except (OSError, ValueError, NewerVersionError) as error:
+        return f"Your progress can't be read: {error}"
+
+
+def _line(lesson: str, progress: Progress) -> str:
+    exercises = [exercise for exercise in EXERCISES.values() if exercise.lesson == lesson]
+    marks = "".join("●" if e.id in progress.passed else "◐" if e.id in progress.attempts else "○" for e in exercises)
+    points = sum(exercise.points for exercise in exercises if exercise.id in progress.passed)
+    left = [exercise.name for exercise in exercises if exercise.id not in progress.passed]
+    todo = f"next: {left[0]}" if left else "complete"
+    return f"{marks}  {points:2} of {sum(e.points for e in exercises)} points   {todo}"
+
+
+def progress_command(*, export: str | None, source: str | None) -> int:
+    """Import, export or report; return the exit code."""
+    log = Log()
+    try:
+        if source is not None:
+            data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+            print(f"{log.extend(read_events(data, source))} new events")
+        elif export is not None:
+            lines = "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in log.events())
+            if export == "-":
+                sys.stdout.write(lines)
+            else:
+                Path(export).write_text(lines, encoding="utf-8", newline="\n")
+        else:
+            print(report(fold(log.events())))
+            print(f"(from {log.path})")
+    except (OSError, ValueError, NewerVersionError) as error:
+        print(f"posenc progress: {error}", file=sys.stderr)
+        return 1
+    return 0
