@@ -105,9 +105,9 @@ Q, K, V, TABLE, WHERE = np.ones((3, 4)), np.ones((5, 4)), np.ones((5, 4)), np.on
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ((Q, K, np.ones((6, 4)), WHERE), ValueError, r"key_table must have .* odd number, but its shape is \(6, 4\)"),
-        ((Q, K, np.ones((7, 3)), WHERE), ValueError, r"key_table \(7, 3\) fits neither d = 4"),
-        ((Q, K, np.ones((2, 7, 4)), WHERE), ValueError, r"key_table \(2, 7, 4\) fits neither"),
+        ((Q, K, np.ones((6, 4)), WHERE), ValueError, r"key_table must have .* odd number of rows, not \(6, 4\)"),
+        ((Q, K, np.ones((7, 3)), WHERE), ValueError, r"q \(3, 4\) and key_table \(7, 3\)"),
+        ((Q, K, np.ones((2, 7, 4)), WHERE), ValueError, r"key_table \(2, 7, 4\) does not have the heads"),
         ((Q, np.ones((5, 3)), TABLE, WHERE), ValueError, r"q \(3, 4\) and k \(5, 3\)"),
         ((Q, K, TABLE, WHERE.T), ValueError, r"offsets \(5, 3\) do not fit scores \(3, 5\)"),
         ((Q, K, TABLE, WHERE[None]), ValueError, r"offsets \(1, 3, 5\) do not fit scores \(3, 5\)"),
@@ -126,8 +126,8 @@ def test_bad_scores(arguments, error, message):
     ("arguments", "error", "message"),
     [
         ((np.ones((3, 5)), V, np.ones((2, 4)), WHERE), ValueError, r"value_table must have .* \(2, 4\)"),
-        ((np.ones((3, 5)), V, np.ones((7, 3)), WHERE), ValueError, r"value_table \(7, 3\) fits neither d = 4"),
-        ((np.ones((3, 4)), V, TABLE, WHERE), ValueError, r"weights \(3, 4\) and v \(5, 4\)"),
+        ((np.ones((3, 5)), V, np.ones((7, 3)), WHERE), ValueError, r"value_table \(7, 3\) do not chain"),
+        ((np.ones((3, 4)), V, TABLE, WHERE), ValueError, r"weights \(3, 4\), v \(5, 4\) and value_table"),
         ((np.ones((3, 5)), V, TABLE, WHERE[:2]), ValueError, r"offsets \(2, 5\) do not fit"),
         ((np.ones((2, 3, 5)), np.ones((3, 5, 4)), TABLE, WHERE), ValueError, r"weights \(2,\) and v \(3,\)"),
         ((np.ones((3, 5)), V, TABLE, WHERE + 0.5), TypeError, r"offsets must be integers"),

@@ -48,13 +48,28 @@ def shaw_scores(q: ArrayLike, k: ArrayLike, key_table: ArrayLike, offsets: Array
     >>> shaw_scores([[1.0]], [[1.0], [2.0]], [[10.0], [20.0], [30.0]], [[-1, 0]])
     array([[11., 22.]])
     """
-    query, key, table = float_array("q", q, ndim=2), float_array("k", k, ndim=2), _table("key_table", key_table)
+    query, key, table = float_array("q", q, ndim=2), float_array("k", k, ndim=2), float_array("key_table", key_table)
     dtype = np.result_type(query, key, table)
     scores = scaled_scores(wide(query), wide(key)).astype(np.result_type(dtype, np.float32), copy=False)
-    _check_table("key_table", table.shape, scores.shape, query.shape[-1])
-    by_row = np.broadcast_to(scaled_scores(wide(query), wide(table)), (*scores.shape[:-1], table.shape[-2]))
-    for head, cells in _cells(offsets, table.shape[-2], scores.shape):
-        scores[head] += by_row[head].take(cells)
+    _add_offset_scores(scores, query, table, offsets)
+    return scores.astype(dtype, copy=False)
+
+
+def offset_scores(q: ArrayLike, key_table: ArrayLike, offsets: ArrayLike) -> Array:
+    r"""Return the part of Shaw's scores that positions add to those of content.
+
+    .. math:: b_{ij} = q_i \cdot a^K_{\mathrm{clip}(j-i)} \,/\, \sqrt{d}
+
+    Shapes, Raises, Source: as `shaw_scores`, without k.
+
+    >>> offset_scores([[1.0]], [[10.0], [20.0], [30.0]], [[-1, 0]])
+    array([[10., 20.]])
+    """
+    query, table = float_array("q", q, ndim=2), float_array("key_table", key_table)
+    dtype = np.result_type(query, table)
+    n_k = integer_array("offsets", offsets, ndim=2).shape[-1]
+    scores = np.zeros((*query.shape[:-1], n_k), dtype=np.result_type(dtype, np.float32))
+    _add_offset_scores(scores, query, table, offsets)
     return scores.astype(dtype, copy=False)
 
 
@@ -76,31 +91,50 @@ def shaw_output(weights: ArrayLike, v: ArrayLike, value_table: ArrayLike, offset
     array([[17.]])
     """
     weight, value = float_array("weights", weights, ndim=2), float_array("v", v, ndim=2)
-    table = _table("value_table", value_table)
-    if value.shape[-2] != weight.shape[-1]:
-        raise ValueError(f"weights {weight.shape} and v {value.shape} need the same number of keys")
+    table = float_array("value_table", value_table)
+    if value.shape[-2:] != (weight.shape[-1], table.shape[-1]):
+        raise ValueError(f"weights {weight.shape}, v {value.shape} and value_table {table.shape} do not chain")
     check_leading("weights", weight.shape[:-2], "v", value.shape[:-2])
-    _check_table("value_table", table.shape, weight.shape, value.shape[-1])
+    output = wide(weight) @ wide(value) + offset_output(wide(weight), wide(table), offsets)
+    return output.astype(np.result_type(weight, value, table), copy=False)
+
+
+def offset_output(weights: ArrayLike, value_table: ArrayLike, offsets: ArrayLike) -> Array:
+    r"""Return the part of Shaw's output that positions add to the mixed values.
+
+    .. math:: \sum_j w_{ij} \, a^V_{\mathrm{clip}(j-i)}
+
+    Shapes, Raises, Source: as `shaw_output`, without v.
+
+    >>> offset_output([[0.5, 0.5]], [[10.0], [20.0], [30.0]], [[-1, 0]])
+    array([[15.]])
+    """
+    weight, table = float_array("weights", weights, ndim=2), float_array("value_table", value_table)
+    _check_table("value_table", table.shape, weight.shape)
     by_row = np.empty((*weight.shape[:-1], table.shape[-2]), dtype=wide(table).dtype)
     for head, cells in _cells(offsets, table.shape[-2], weight.shape):
         sums = np.bincount(cells.ravel(), weights=weight[head].ravel(), minlength=by_row[head].size)
         by_row[head] = sums.reshape(by_row[head].shape)
-    output = wide(weight) @ wide(value) + by_row @ wide(table)
-    return output.astype(np.result_type(weight, value, table), copy=False)
+    return (by_row @ wide(table)).astype(np.result_type(weight, table), copy=False)
 
 
-def _table(name: str, value: ArrayLike) -> Array:
-    table = float_array(name, value, ndim=2)
-    if table.shape[-2] % 2 == 0:
-        raise ValueError(f"{name} must have 2 * max_offset + 1 rows, an odd number, but its shape is {table.shape}")
-    return table
+def _add_offset_scores(scores: Array, query: Array, table: Array, offsets: ArrayLike) -> None:
+    """Add q · a / √d to the scores in place: one product a table row, then fetched for every key."""
+    _check_table("key_table", table.shape, scores.shape)
+    if table.shape[-1] != query.shape[-1]:
+        raise ValueError(f"q {query.shape} and key_table {table.shape} need the same last axis d")
+    by_row = np.broadcast_to(scaled_scores(wide(query), wide(table)), (*scores.shape[:-1], table.shape[-2]))
+    for head, cells in _cells(offsets, table.shape[-2], scores.shape):
+        scores[head] += by_row[head].take(cells)
 
 
-def _check_table(name: str, table: tuple[int, ...], scores: tuple[int, ...], d: int) -> None:
-    """Either one table for all heads, or one for each of the axes right before the tokens."""
+def _check_table(name: str, table: tuple[int, ...], scores: tuple[int, ...]) -> None:
+    """An odd number of rows, in one table for all heads or one for each of the axes right before the tokens."""
+    if len(table) < 2 or table[-2] % 2 == 0:
+        raise ValueError(f"{name} must have shape (2 * max_offset + 1, d), an odd number of rows, not {table}")
     heads = table[:-2]
-    if table[-1] != d or (heads and scores[-2 - len(heads) : -2] != heads):
-        raise ValueError(f"{name} {table} fits neither d = {d} nor the heads of scores {scores}")
+    if heads and scores[-2 - len(heads) : -2] != heads:
+        raise ValueError(f"{name} {table} does not have the heads of scores {scores}")
 
 
 def _cells(
