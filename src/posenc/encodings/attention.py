@@ -1,7 +1,6 @@
 """Self-attention, one head or many, and the pre-norm block around it."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -9,10 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 from posenc.encodings._arrays import Array, float_array, position_array, positive_int, wide
 from posenc.encodings.dot_product import attention, attention_weights, scaled_scores
 from posenc.encodings.rowwise import feed_forward, layer_norm
+from posenc.encodings.scheme import Scheme
 from posenc.encodings.softmax import softmax
-
-if TYPE_CHECKING:
-    from posenc.encodings.schemes import Scheme
 
 __all__ = [
     "attention", "attention_weights", "block", "feed_forward", "layer_norm",
@@ -22,7 +19,7 @@ __all__ = [
 
 def self_attention(
     x: ArrayLike, w_q: ArrayLike, w_k: ArrayLike, w_v: ArrayLike, w_o: ArrayLike, *, n_heads: int = 1,
-    scheme: "Scheme | None" = None, positions: ArrayLike | None = None, mask: ArrayLike | None = None,
+    scheme: Scheme | None = None, positions: ArrayLike | None = None, mask: ArrayLike | None = None,
 ) -> Array:  # fmt: skip
     r"""Let the rows of x attend to each other, head by head.
 
@@ -49,9 +46,11 @@ def self_attention(
     attend = None if mask is None else np.asarray(mask)
     if attend is not None and attend.ndim == 3 and rows.ndim == 3:
         attend = attend[:, None]  # one mask an example, shared by its heads
-    where = None if scheme is None else _check_positions(positions, rows.shape)
+    if scheme is None:
+        scheme, positions = Scheme(), np.zeros(rows.shape[-2])  # it looks at none of them
+    where = _check_positions(positions, rows.shape)
 
-    h = wide(rows if scheme is None else scheme.inputs(rows, where))
+    h = wide(scheme.inputs(rows, where))
     q, k, v = (_split_heads(h @ w, n_heads) for w in (w_q, w_k, w_v))
     output = _attend(q, k, v, scheme, where, attend)
     merged = np.swapaxes(output, -3, -2).reshape(*rows.shape[:-1], -1)
@@ -60,7 +59,7 @@ def self_attention(
 
 def block(
     x: ArrayLike, projections: Sequence[ArrayLike], network: Sequence[ArrayLike], *, n_heads: int = 1,
-    scheme: "Scheme | None" = None, positions: ArrayLike | None = None, mask: ArrayLike | None = None,
+    scheme: Scheme | None = None, positions: ArrayLike | None = None, mask: ArrayLike | None = None,
 ) -> Array:  # fmt: skip
     r"""Run one pre-norm transformer block: attend, then apply the feed-forward network, each beside a residual.
 
@@ -85,12 +84,8 @@ def block(
     return h + feed_forward(layer_norm(h), *network)
 
 
-def _attend(
-    q: Array, k: Array, v: Array, scheme: "Scheme | None", positions: NDArray | None, mask: NDArray | None
-) -> Array:
+def _attend(q: Array, k: Array, v: Array, scheme: Scheme, positions: NDArray, mask: NDArray | None) -> Array:
     """Attention with the scheme's parts in their places; heads stand before the tokens."""
-    if scheme is None:
-        return attention(q, k, v, mask=mask)
     q, k = scheme.query_key(q, k, positions, positions)
     weights = attention_weights(q, k, bias=scheme.scores(q, k, positions, positions), mask=mask)
     added = scheme.values(weights, positions, positions)
