@@ -2,7 +2,7 @@
 # make test    run every test and every solution    ARGS="-k softmax" reaches pytest
 # make build   write lessons/ from solutions/
 # make lint    check style and types
-# make binder  pin Binder's environment anew
+# make binder  pin Binder's environment anew, to be tried with make test-binder
 # make clean   forget the environment
 
 # The first Python that is new enough and can make environments, else the first that is new enough.
@@ -64,10 +64,12 @@ build: .venv/lab.done
 	.venv/bin/python -m posenc build $(ARGS)
 
 binder: .venv/binder.done
-	.venv/bin/python binder/compile.py
+	.venv/bin/python -m uv pip compile --quiet --upgrade --generate-hashes --no-emit-package posenc \
+	  --python-version "$$(sed s/python-// binder/runtime.txt)" --python-platform linux \
+	  --custom-compile-command 'make binder' --output-file binder/requirements.txt requirements.txt binder/requirements.in
 
 test-binder: .venv/test.done .venv/binder.done
-	.venv/bin/python -m pytest -m slow tests/environment $(ARGS)
+	.venv/bin/python -m pytest -m slow tests/environment/test_binder_image.py $(ARGS)
 
 clean:
 	rm -rf .venv
