@@ -135,7 +135,9 @@ def image(python, repo2docker, repository, steps, tmp_path_factory) -> Image:
     base = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", str(prefix / "bin" / "python")]
     subprocess.run([*base, "--constraints", str(top / "versions.txt"), *names], check=True)
 
-    outside = {name: value for name, value in os.environ.items() if not re.match("PYTHON|JUPYTER|VIRTUAL_ENV", name)}
+    outside = {
+        name: value for name, value in os.environ.items() if not re.match("PYTHON|JUPYTER|VIRTUAL_ENV|XDG_|MPL", name)
+    }
     environ = outside | {
         "HOME": str(home),
         "REPO_DIR": str(home),
