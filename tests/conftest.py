@@ -1,7 +1,7 @@
 """What the tests share: golden values with their provenance, and quiet, repeatable Hypothesis settings."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 GOLDEN = Path(__file__).parent / "golden"
 
 # No database and no deadline: a run depends neither on earlier runs nor on the clock.
-settings.register_profile("posenc", deadline=None, derandomize=True, database=None, max_examples=60)
+settings.register_profile("posenc", deadline=None, derandomize=True, database=None, max_examples=25)
 settings.load_profile("posenc")
 
 
@@ -40,6 +40,14 @@ class Golden:
         else:
             tolerance = ulps * np.finfo(self.values.dtype).eps
             np.testing.assert_allclose(got, self.values, rtol=tolerance, atol=tolerance, err_msg=self.name)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or writes the progress of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("POSENC_HOME", str(tmp_path_factory.mktemp("posenc_home")))
+        yield
 
 
 @pytest.fixture(scope="session")
