@@ -53,7 +53,7 @@ def self_attention(
     h = wide(scheme.inputs(rows, where))
     q, k, v = (_split_heads(h @ w, n_heads) for w in (w_q, w_k, w_v))
     output = _attend(q, k, v, scheme, where, attend)
-    merged = np.swapaxes(output, -3, -2).reshape(*rows.shape[:-1], -1)
+    merged = np.swapaxes(output, -3, -2).reshape(*rows.shape[:-1], w_o.shape[0])
     return (merged @ w_o).astype(rows.dtype, copy=False)
 
 
@@ -94,7 +94,7 @@ def _attend(q: Array, k: Array, v: Array, scheme: Scheme, positions: NDArray, ma
 
 def _split_heads(x: Array, n_heads: int) -> Array:
     """`(..., n, n_heads * d_head)` to `(..., n_heads, n, d_head)`."""
-    return np.swapaxes(x.reshape(*x.shape[:-1], n_heads, -1), -3, -2)
+    return np.swapaxes(x.reshape(*x.shape[:-1], n_heads, x.shape[-1] // n_heads), -3, -2)
 
 
 def _check_projections(d_model: int, n_heads: int, **given: ArrayLike) -> list[Array]:
