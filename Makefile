@@ -1,7 +1,7 @@
 # make lab     open the course in JupyterLab        ARGS="--no-browser --port 8899" reaches JupyterLab
 # make test    run every test and every solution    ARGS="-k softmax" reaches pytest
 # make build   write lessons/ from solutions/
-# make lint    check style and types
+# make lint    check style, types and that lessons/ is what solutions/ makes
 # make binder  pin Binder's environment anew, to be tried with make test-binder
 # make clean   forget the environment
 
@@ -19,7 +19,7 @@ import sys
 version = sys.version.split()[0]
 if sys.version_info < (3, 11):
     sys.exit("posenc needs Python 3.11 or newer, but %s is %s: install a newer one (https://www.python.org/downloads), "
-             "or name it with PYTHON=/path/to/python after make and its target." % (sys.executable, version))
+             "or name one: make lab PYTHON=/path/to/python." % (sys.executable, version))
 try:
     import venv, ensurepip
 except ImportError:
@@ -59,6 +59,7 @@ lint: .venv/dev.done
 	.venv/bin/python -m ruff check
 	.venv/bin/python -m ruff format --check
 	.venv/bin/python -m mypy
+	.venv/bin/python -m posenc build --check
 
 build: .venv/lab.done
 	.venv/bin/python -m posenc build $(ARGS)
