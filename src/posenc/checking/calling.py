@@ -7,7 +7,7 @@ import traceback
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,8 @@ from posenc.exercises import Exercise
 from posenc.exercises.exercise import Function
 
 SECONDS = 5.0
+AGAIN = 1e-4  # seconds from one later alarm to the next: a bare `except` catches some, but not one after the other
+LONGEST = 400  # characters of an error message
 
 
 class OutOfTimeError(BaseException):
@@ -51,8 +53,8 @@ class _Nowhere:
 
 
 @contextlib.contextmanager
-def quiet(seconds: float = SECONDS) -> Iterator[None]:
-    """Run a block without prints or warnings, and stop it after some seconds where the system can."""
+def quiet() -> Iterator[None]:
+    """Run a block without prints or warnings, and stop it after SECONDS where the system can."""
     nowhere: Any = _Nowhere()
     with contextlib.ExitStack() as stack:
         stack.enter_context(contextlib.redirect_stdout(nowhere))
@@ -60,7 +62,7 @@ def quiet(seconds: float = SECONDS) -> Iterator[None]:
         stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("ignore")
         stack.enter_context(np.errstate(all="ignore"))
-        stack.enter_context(_alarm(seconds))
+        stack.enter_context(_alarm(SECONDS))
         yield
 
 
@@ -71,11 +73,13 @@ def _alarm(seconds: float) -> Iterator[None]:
         yield
         return
 
-    def ring(_number: int, _frame: FrameType | None) -> None:
-        raise OutOfTimeError
+    def ring(_number: int, frame: FrameType | None) -> None:
+        inside = frame is not None and frame.f_globals.get("__name__") not in (__name__, contextlib.__name__)
+        if inside:  # and not already on the way out of the block
+            raise OutOfTimeError
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)  # again and again: a bare `except` may catch the first
+    before = signal.signal(signal.SIGALRM, ring) or signal.SIG_DFL  # None: set by something other than Python
+    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
         yield
     finally:
@@ -107,7 +111,12 @@ def _changed(before: Any, after: Any) -> bool:
 
 def _in_words(error: BaseException, function: Function) -> str:
     """The error, and the learner's own line that it came from."""
-    code = getattr(function, "__code__", None)
+    code = function.__code__ if isinstance(function, FunctionType) else None
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if code and frame.name == code.co_name]
     place = f"\nin line {frames[-1].lineno}: {frames[-1].line}" if frames and frames[-1].line else ""
-    return f"{type(error).__name__}: {error}{place}"
+    try:
+        with quiet():
+            said = str(error)
+    except BaseException:
+        said = "(an error without readable words)"
+    return f"{type(error).__name__}: {said[:LONGEST]}{'…' if len(said) > LONGEST else ''}{place}"

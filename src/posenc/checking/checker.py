@@ -36,7 +36,7 @@ class Checker:
 
     def __call__(self, function: Any) -> Verdict | Note:
         """Judge the function; never raise, whatever it is and does."""
-        exercise = self._find(getattr(function, "__name__", repr(function)))
+        exercise = self._find(function)
         if isinstance(exercise, Note):
             return exercise
         verdict = judge(exercise.id, function)
@@ -48,14 +48,15 @@ class Checker:
 
     def hint(self, function: Any, number: int = 1) -> Note:
         """Give the hint of that number, where a verdict shows no hints to open (a terminal)."""
-        exercise = self._find(getattr(function, "__name__", repr(function)))
+        exercise = self._find(function)
         if isinstance(exercise, Note):
             return exercise
         if not 1 <= number <= len(exercise.hints):
             return Note(f"{exercise.name} has hints 1 to {len(exercise.hints)}.")
         return Note(f"Hint {number}: {exercise.hints[number - 1]}")
 
-    def _find(self, name: str) -> Exercise | Note:
+    def _find(self, function: Any) -> Exercise | Note:
+        name = _name(function)
         own = {exercise.name: exercise for exercise in EXERCISES.values() if exercise.lesson == self.lesson}
         missing = Note(f"Lesson {self.lesson!r} has no exercise for {name!r}. Its exercises: {', '.join(own)}.")
         return own.get(name, missing)
@@ -67,3 +68,12 @@ class Checker:
         except Exception as error:
             return f"(Not saved to your progress: {error})"
         return ""
+
+
+def _name(function: Any) -> str:
+    """Its name, or its type's; an object may answer anything when it is asked, or raise."""
+    try:
+        name = function.__name__
+    except BaseException:
+        name = None
+    return name if type(name) is str else type(function).__name__

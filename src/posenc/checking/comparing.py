@@ -8,6 +8,12 @@ from numpy.typing import NDArray
 # Wide enough for another order of summation, far too narrow for a slip.
 RELATIVE, ABSOLUTE = 1e-6, 1e-9
 
+# Every option that changes how numbers are printed: a learner's own settings must not change a verdict.
+DIGITS: dict[str, Any] = {
+    "precision": 4, "suppress": True, "floatmode": "maxprec", "sign": "-", "nanstr": "nan", "infstr": "inf",
+    "formatter": None, "legacy": False,
+}  # fmt: skip
+
 Plain = NDArray | list["Plain"] | str
 
 
@@ -35,11 +41,14 @@ def plain(value: Any) -> Plain:
 
 def difference(expected: Plain, got: Plain) -> str | None:
     """Say how `got` differs from `expected`, or None if it does not."""
-    if isinstance(expected, str) or isinstance(got, str):
-        return None if isinstance(got, str) and expected == got else "the answers differ"
+    if isinstance(expected, str):
+        return None if isinstance(got, str) and expected == got else f"expected {expected!r}, got {show(got)}"
+    if isinstance(got, str):
+        return f"expected {'a sequence' if isinstance(expected, list) else 'numbers'}, got the text {show(got)}"
     if isinstance(expected, list):
-        if len(expected) != len(got):
-            return f"expected {len(expected)} things, got {len(got)}"
+        given = len(got) if isinstance(got, list) or got.ndim else 1
+        if len(expected) != given:
+            return f"expected {len(expected)} things, got {given}"
         found = (difference(one, other) for one, other in zip(expected, got, strict=True))
         return next((words for words in found if words), None)
     try:
@@ -65,11 +74,12 @@ def _array_difference(expected: NDArray, got: NDArray) -> str | None:
 
 
 def show(value: Any, limit: int = 6) -> str:
-    """Print an input or an answer briefly: four digits, and dots where an array is large."""
+    """Print an input or an answer briefly: four digits, and dots where it is large."""
     if isinstance(value, list):
-        return "\n".join(show(item, limit) for item in value)
+        shown = [show(item, limit) for item in value[:limit]]
+        return "\n".join(shown + ["..."] * (len(value) > limit))
     if isinstance(value, (np.ndarray, float)):
-        return np.array2string(
-            np.asarray(value), precision=4, suppress_small=True, threshold=limit * limit, edgeitems=3, max_line_width=68
-        )
-    return repr(value)
+        with np.printoptions(threshold=limit * limit, edgeitems=3, linewidth=68, **DIGITS):
+            return np.array2string(np.asarray(value))
+    text = repr(value)
+    return text if len(text) <= 100 else f"{text[:50]} ... {text[-45:]}"
