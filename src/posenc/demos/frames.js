@@ -51,10 +51,15 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+// JupyterLab takes the arrow keys from a focused field, unless the field itself says no.
+function makeField(tag, attributes, ...children) {
+  return make(tag, { ...attributes, "data-lm-suppress-shortcuts": "true" }, ...children);
+}
+
 // ---------------------------------------------------------------- controls: {element, show(stop)}
 
 function slider(control, onMove) {
-  const input = make("input", { type: "range", min: 0, max: control.stops.length - 1, step: 1 });
+  const input = makeField("input", { type: "range", min: 0, max: control.stops.length - 1, step: 1 });
   const stopLabel = make("span", { class: "posenc-stop", "aria-hidden": "true" });
   stopLabel.style.minWidth = `${0.75 * Math.max(...control.stops.map((stop) => stop.length))}ch`; // nothing jumps
   input.disabled = control.stops.length < 2;
@@ -70,7 +75,7 @@ function slider(control, onMove) {
 }
 
 function toggle(control, onMove) {
-  const input = make("input", { type: "checkbox", role: "switch" });
+  const input = makeField("input", { type: "checkbox", role: "switch" });
   const stopLabel = make("span", { class: "posenc-stop", "aria-hidden": "true" });
   input.addEventListener("change", () => onMove(input.checked ? 1 : 0));
   return {
@@ -84,7 +89,7 @@ function toggle(control, onMove) {
 
 function choice(control, onMove) {
   const options = control.stops.map((stop, i) => make("option", { value: i }, stop));
-  const select = make("select", {}, ...options);
+  const select = makeField("select", {}, ...options);
   select.addEventListener("change", () => onMove(Number(select.value)));
   return {
     element: make("div", { class: "posenc-control" }, make("label", {}, make("span", {}, control.label), select)),
@@ -607,7 +612,7 @@ function watch(root, changed) {
 // ---------------------------------------------------------------- the editable text
 
 function textField(model, { label, text }) {
-  const input = make("input", { type: "text", maxlength: 200, spellcheck: "false", autocomplete: "off" });
+  const input = makeField("input", { type: "text", maxlength: 200, spellcheck: "false", autocomplete: "off" });
   const status = make("span", { class: "posenc-note", role: "status" });
   let pause = 0;
   let patience = 0;
@@ -645,7 +650,6 @@ function textField(model, { label, text }) {
 // ---------------------------------------------------------------- entry
 
 function render({ model, el }) {
-  el.dataset.lmSuppressShortcuts = "true"; // else JupyterLab takes the arrow keys
   const scene = () => model.get("scene");
   const field = scene().input && textField(model, scene().input);
   const body = make("div");

@@ -1,0 +1,158 @@
+"""Every lesson as a learner meets it: JupyterLab from `posenc lab`, a real browser, all cells run.
+
+Each demo's controls are moved and its picture must change; each solution is typed in and its verdict must turn
+from `not started` to `passed`; the console must stay free of errors.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from posenc.exercises import EXERCISES
+
+ROOT = Path(__file__).parents[2]
+LESSONS = sorted(path.stem for path in (ROOT / "solutions").glob("*.ipynb"))
+PATIENCE = 60_000  # milliseconds
+# Every cell stays in the page, so that the test can find it; nothing is saved over the test's head.
+SETTINGS = {"@jupyterlab/notebook-extension": {"tracker": {"windowingMode": "none"}}}
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory) -> Iterator[dict]:
+    """`posenc lab` on a copy of the course, with a user folder of its own; yields its url and token."""
+    clone = tmp_path_factory.mktemp("a clone")
+    for part in ("src", "solutions"):
+        shutil.copytree(ROOT / part, clone / part, ignore=shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints"))
+    _fresh_lessons(clone)
+    folders = {name: clone / name.lower() for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_DATA_DIR", "JUPYTER_CONFIG_DIR")}
+    for extension, plugins in SETTINGS.items():
+        for plugin, values in plugins.items():
+            path = folders["JUPYTER_CONFIG_DIR"] / "lab" / "user-settings" / extension / f"{plugin}.jupyterlab-settings"
+            path.parent.mkdir(parents=True)
+            path.write_text(json.dumps(values))
+    environ = {**os.environ, **{name: str(path) for name, path in folders.items()}, "POSENC_HOME": str(clone / "home")}
+    environ["PYTHONPATH"] = str(clone / "src")
+    log = (clone / "lab.log").open("w")
+    command = [sys.executable, "-m", "posenc", "lab", "--no-browser", "--port", "0"]
+    process = subprocess.Popen(command, env=environ, cwd=clone, stdout=log, stderr=log)
+    try:
+        yield {**_server(process, folders["JUPYTER_RUNTIME_DIR"], clone / "lab.log"), "home": clone / "home"}
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+        log.close()
+
+
+def _fresh_lessons(clone: Path) -> None:
+    """Lessons cut anew: a learner's own answers must not decide this test."""
+    import nbformat
+
+    from posenc.notebooks.cut import cut
+
+    (clone / "lessons").mkdir()
+    for path in (clone / "solutions").glob("*.ipynb"):
+        nbformat.write(cut(nbformat.read(path, as_version=4)), clone / "lessons" / path.name)
+
+
+def _server(process: subprocess.Popen, runtime: Path, log: Path) -> dict:
+    """The file in which a running server says where it listens."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < deadline and process.poll() is None:
+        for path in runtime.glob("jpserver-*.json"):
+            facts = json.loads(path.read_text() or "{}")
+            if facts.get("port"):
+                return facts
+        time.sleep(0.1)
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-3000:]}")
+
+
+@pytest.fixture
+def page(chromium) -> Iterator:
+    """A page of its own context that remembers every error of its console."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.errors = []
+    page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    yield page
+    context.close()
+
+
+def open_lesson(page, lab: dict, stem: str) -> None:
+    page.goto(f"{lab['url']}lab/workspaces/{stem}/tree/lessons/{stem}.ipynb?token={lab['token']}")
+    page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=PATIENCE)
+    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=PATIENCE)  # else Lab asks for a kernel
+
+
+def run_all(page) -> None:
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_text("Run All Cells", exact=True).click()
+    last = page.locator(".jp-CodeCell .jp-InputPrompt").last
+    page.wait_for_function(
+        "node => /^\\[\\d+\\]:$/.test(node.textContent.trim())", arg=last.element_handle(), timeout=PATIENCE
+    )
+
+
+def solve(page, position: int, answer: str):
+    """Type an answer over the stub in that cell, run it, and return the cell."""
+    cell = page.locator(".jp-Notebook .jp-Cell").nth(position)
+    cell.locator(".cm-content").click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(answer)
+    page.keyboard.press("Shift+Enter")
+    return cell
+
+
+@pytest.mark.parametrize("stem", LESSONS)
+def test_a_lesson_from_the_first_cell_to_the_last_exercise(stem, lab, page):
+    cells = json.loads((ROOT / "solutions" / f"{stem}.ipynb").read_text(encoding="utf-8"))["cells"]
+    open_lesson(page, lab, stem)
+    run_all(page)
+    assert page.locator('[data-mime-type="application/vnd.jupyter.error"], .jp-RenderedText[data-mime-type*=stderr]').count() == 0
+
+    demos = page.locator(".posenc-demo")
+    assert demos.count() == sum("_demo(" in "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    for number in range(demos.count()):
+        assert_controls_move_the_picture(demos.nth(number))
+
+    for position, cell in enumerate(cells):
+        name = cell["metadata"].get("posenc", {}).get("exercise")
+        if name:
+            verdict = page.locator(".jp-Notebook .jp-Cell").nth(position).locator(".jp-OutputArea-output")
+            assert "not started" in verdict.inner_text()
+            solve(page, position, f"{EXERCISES[name].solution}\n\n\ncheck({EXERCISES[name].name})")
+            verdict.get_by_text("passed").wait_for(timeout=PATIENCE)
+    assert page.errors == []
+
+
+def assert_controls_move_the_picture(demo) -> None:
+    """Each slider by keyboard, each toggle by a click: the canvases must show something else."""
+    for control in demo.locator("input[type=range], input[type=checkbox]").all():
+        before = pixels(demo)
+        if control.get_attribute("type") == "range":
+            control.focus()
+            control.press("ArrowRight")
+        else:
+            control.click(force=True)
+        deadline = time.monotonic() + 10
+        while pixels(demo) == before and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert pixels(demo) != before, f"{control} moved and the picture stayed"
+
+
+def pixels(demo) -> list[str]:
+    return demo.locator("canvas").evaluate_all("all => all.map(canvas => canvas.toDataURL())")
+
+
+def test_what_was_solved_is_in_the_log(lab):
+    """Runs after the lessons of this module: the same server wrote it."""
+    events = [json.loads(line) for line in (lab["home"] / "events.jsonl").read_text().splitlines()]
+    passed = {event["exercise"] for event in events if event["kind"] == "check" and event["outcome"] == "passed"}
+    assert passed == set(EXERCISES)
