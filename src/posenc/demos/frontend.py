@@ -2,15 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anywidget
 import traitlets
 
 from posenc.demos.scene import Scene, pack
-
-if TYPE_CHECKING:
-    from posenc.figures.picture import Picture
 
 _HERE = Path(__file__).parent
 
@@ -18,20 +15,17 @@ _HERE = Path(__file__).parent
 class Demo(anywidget.AnyWidget):
     """A scene in the notebook; moving its controls needs no kernel, only editing the text does.
 
-    `build` makes the scene from the text; `picture` draws what stands in for it where widgets do not run.
-    With `label`, the text can be edited in a field of that name.
+    `build` makes the scene from the text. With `label`, the reader may edit the text in a field of that name.
     """
 
     _esm = _HERE / "frames.js"
     _css = _HERE / "frames.css"
     scene = traitlets.Dict().tag(sync=True)
-    stops = traitlets.List(traitlets.Int()).tag(sync=True)  # the front end's stops are its own and not sent back
+    stops = traitlets.List(traitlets.Int()).tag(sync=True)  # where the demo opens; scrubbing is not reported back
     text = traitlets.Unicode().tag(sync=True)
 
-    def __init__(
-        self, build: Callable[[str], Scene], picture: Callable[[str], "Picture"], *, text: str = "", label: str = ""
-    ) -> None:
-        self._build, self._picture, self._label = build, picture, label
+    def __init__(self, build: Callable[[str], Scene], *, text: str = "", label: str = "") -> None:
+        self._build, self._label = build, label
         scene = build(text)
         stops = [control.start for control in scene.controls]
         super().__init__(scene=self._packed(scene, text), stops=stops, text=text)
@@ -45,7 +39,6 @@ class Demo(anywidget.AnyWidget):
         return {**pack(scene), "input": {"label": self._label, "text": text} if self._label else None}
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The live view, and beside it the picture and its alt text for readers without widgets."""
-        data, metadata = self._picture(self.text)._repr_mimebundle_()
+        """The live view, and the alt text of its picture; the picture itself would cost a second with Matplotlib."""
         view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
-        return {**data, "application/vnd.jupyter.widget-view+json": view}, metadata
+        return {"application/vnd.jupyter.widget-view+json": view, "text/plain": self.scene["alt"]}, {}

@@ -70,6 +70,7 @@ class Scene:
     """A demo before it is packed; `frame` is called with the stop of each control by name."""
 
     title: str
+    alt: str  # of the picture that stands in for the demo where widgets do not run
     controls: tuple[Control, ...]
     panels: tuple[Panel, ...]
     wide: Layout
@@ -114,6 +115,7 @@ def pack(scene: Scene) -> dict[str, Any]:
             placed[name]["labels"].append(strings.add(dict(content.labels)))
     return {
         "title": scene.title,
+        "alt": scene.alt,
         "note": scene.note,
         "controls": [vars(control) for control in scene.controls],
         "panels": [{**vars(panel), "options": dict(panel.options), **placed[panel.name]} for panel in scene.panels],

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 def show(
     build: Callable[[str], Scene], picture: Callable[[str], "Picture"], *, text: str = "", label: str = ""
 ) -> "Demo | Picture":
-    """Return the live demo of a scene or, when the course is built (POSENC_STATIC=1), only its picture.
+    """Return the live demo of a scene or, when the course is built (POSENC_STATIC=1), its picture.
 
-    `build` makes the scene from the text, `picture` draws what stands in for it; with `label` the reader may edit
-    the text in a field of that name.
+    `build` makes the scene from the text, `picture` draws what stands in for it where widgets do not run; both
+    carry the same alt text. With `label`, the reader may edit the text in a field of that name.
     """
     if os.environ.get("POSENC_STATIC", "") not in ("", "0"):
         return picture(text)
     from posenc.demos.frontend import Demo  # here, since the build needs no widgets
 
-    return Demo(build, picture, text=text, label=label)
+    return Demo(build, text=text, label=label)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _ROWS = ("weights moves weights_after", "output output_moves output_after", "gaps gaps gaps")
 
+_OFF, _ON = "Without position vectors", "With position vectors"
 _WEIGHTS_ALT = "Heat map of the attention weights, one row a querying word, one column a key: "
 _OUTPUT_ALT = "Heat map of the output, one row a word, 8 channels: "
 _GAPS_ALT = "Bars on a log axis: the largest difference in any row, and in the mean row"
@@ -40,6 +41,7 @@ def shuffle_scene(sentence: str, seed: int = 0) -> Scene:
     runs = [[shuffle(layer, perm, with_positions) for with_positions in (False, True)] for perm in choices]
     return Scene(
         title="Shuffle the sentence",
+        alt=_alt(tokens),
         controls=(
             Control("order", "Word order", tuple(choices.values())),
             Control("positions", "Position vectors", ("off", "on"), kind="toggle"),
@@ -120,9 +122,18 @@ def shuffle_picture(sentence: str, seed: int = 0) -> "Picture":
     from posenc.figures.shuffled_sentence import Case, shuffled_sentence  # here: Matplotlib is slow to import
 
     tokens, _ = tokenize(sentence)
-    layer, perm = make_layer(tokens, seed), tuple(range(len(tokens)))[::-1]
-    cases = []
-    for with_positions, title in ((False, "Without position vectors"), (True, "With position vectors")):
-        run = shuffle(layer, perm, with_positions)
-        cases.append(Case(title, run.weights, run.output, run.weights_after, run.output_after, run.gap))
-    return shuffled_sentence(tokens, perm, cases)
+    layer, perm = make_layer(tokens, seed), range(len(tokens))[::-1]
+    runs = {title: shuffle(layer, tuple(perm), on) for title, on in ((_OFF, False), (_ON, True))}
+    cases = [
+        Case(title, run.weights, run.output, run.weights_after, run.output_after, run.gap)
+        for title, run in runs.items()
+    ]
+    return shuffled_sentence(tokens, perm, cases, alt=_alt(tokens))
+
+
+def _alt(tokens: tuple[str, ...]) -> str:
+    return (
+        f"Heat maps of attention weights and output rows for “{' '.join(tokens)}” and for the words in reverse order, "
+        "with a line from each row to its new place. Without position vectors the rows only move; with them the rows "
+        "change."
+    )

@@ -28,7 +28,7 @@ class Case:
 
 
 @house_style()
-def shuffled_sentence(tokens: Sequence[str], perm: Sequence[int], cases: Sequence[Case]) -> Picture:
+def shuffled_sentence(tokens: Sequence[str], perm: Sequence[int], cases: Sequence[Case], *, alt: str) -> Picture:
     """Draw each case as weights and output rows before and after, with lines that follow every row."""
     before = Labels.of_tokens(tokens)
     after = before.permuted(perm)
@@ -46,7 +46,7 @@ def shuffled_sentence(tokens: Sequence[str], perm: Sequence[int], cases: Sequenc
         draw_output(axes[2], case.output, rows=before)
         draw_output(axes[4], case.output_after, rows=after)
         draw_links(axes[3], perm, kept=_kept(case, perm))
-    return Picture(figure, _alt(before.words, after.words, cases))
+    return Picture(figure, alt)
 
 
 def _kept(case: Case, perm: Sequence[int]) -> list[bool]:
@@ -55,12 +55,3 @@ def _kept(case: Case, perm: Sequence[int]) -> list[bool]:
 
 def _verdict(case: Case) -> str:
     return "the rows only move" if case.gap < NEGLIGIBLE else f"the rows change (by up to {case.gap:.2f})"
-
-
-def _alt(tokens: Sequence[str], words: Sequence[str], cases: Sequence[Case]) -> str:
-    """No rounding-sized number in it: the text is the same on every machine."""
-    told = "; ".join(f"{case.title}, {_verdict(case)}" for case in cases)
-    return (
-        f"Heat maps of attention weights and output rows for “{' '.join(tokens)}” and for “{' '.join(words)}”, "
-        f"with a line from each row to its new place: {told}."
-    )
