@@ -92,7 +92,7 @@ def test_truncate_and_the_clamps_belong_to_the_index_ramp_only():
 
 
 @pytest.mark.parametrize("factor", [1.5, 2.0, 4.0, 7.3])
-@pytest.mark.parametrize("length", [1, 100, 2048])
+@pytest.mark.parametrize("length", [1, 100, 2047, 2048])
 def test_dynamic_ntk_changes_nothing_up_to_the_trained_length(factor, length):
     frequencies, attention_factor = dynamic_ntk(64, 10000.0, factor, length, 2048)
     np.testing.assert_array_equal(frequencies, rotary_frequencies(64))
