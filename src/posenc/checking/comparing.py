@@ -46,10 +46,10 @@ def difference(expected: Plain, got: Plain) -> str | None:
     if isinstance(got, str):
         return f"expected {'a sequence' if isinstance(expected, list) else 'numbers'}, got the text {show(got)}"
     if isinstance(expected, list):
-        given = len(got) if isinstance(got, list) or got.ndim else 1
-        if len(expected) != given:
-            return f"expected {len(expected)} things, got {given}"
-        found = (difference(one, other) for one, other in zip(expected, got, strict=True))
+        parts = got if isinstance(got, list) else list(np.atleast_1d(got))
+        if len(expected) != len(parts):
+            return f"expected {len(expected)} things, got {len(parts)}"
+        found = (difference(one, other) for one, other in zip(expected, parts, strict=True))
         return next((words for words in found if words), None)
     try:
         return _array_difference(expected, np.asarray(got))

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from posenc.checking.calling import Answer, OutOfTimeError, call, quiet
+from posenc.checking.calling import Answer, call, quiet
 from posenc.checking.comparing import difference, show
 from posenc.checking.stubs import is_stub
 from posenc.checking.verdict import Failure, Outcome, Verdict
@@ -79,9 +79,14 @@ def _failed(
     failure = Failure(
         case.tries, _inputs(exercise, case), show(expected.value), shown, _first_broken(exercise, function, case)
     )
-    message = f"On {case.tries}: {words}." + (f" {slip.message}" if slip else "")
+    message = f"On {case.tries}: {_ended(words)}" + (f" {slip.message}" if slip else "")
     outcome = Outcome.RAISED if raised else Outcome.FAILED
     return Verdict(exercise, outcome, message, slip.id if slip else None, failure)
+
+
+def _ended(words: str) -> str:
+    """A full stop at the end, unless there is an end already, or a line of code."""
+    return words if words.endswith((".", "?", "!")) or "\n" in words else f"{words}."
 
 
 def _broken_property(exercise: Exercise, function: Function, cases: list[Case]) -> Verdict | None:
@@ -100,7 +105,7 @@ def _first_broken(exercise: Exercise, function: Function, case: Case) -> str:
         try:
             with quiet():
                 kept = bool(rule.holds(function, *case.inputs))
-        except (Exception, OutOfTimeError, KeyboardInterrupt):
+        except BaseException:  # sys.exit() and the alarm included
             kept = False
         if not kept:
             return rule.name
