@@ -2,6 +2,8 @@
 
 import sys
 
+from nbclient.exceptions import CellExecutionError
+
 from posenc.environment import NotReady
 from posenc.environment.launch import ROOT
 from posenc.notebooks.build import build, stale
@@ -24,7 +26,7 @@ def build_command(names: list[str], *, check: bool) -> int:
     try:
         for path in build(root, names or None):
             print(path.relative_to(root))
-    except (FileNotFoundError, ValueError) as error:
+    except (FileNotFoundError, ValueError, CellExecutionError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -42,9 +42,15 @@ def answers(exercise: Exercise) -> list[str]:
 
 def _statements(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
-        told = node.value if isinstance(node, ast.Return) else node
-        if isinstance(told, (ast.Assign, ast.AugAssign)) or (told and isinstance(node, ast.Return)):
+        if isinstance(node, (ast.Return, ast.Assign, ast.AugAssign)) and node.value and _tells(node.value):
+            told = node.value if isinstance(node, ast.Return) else node
             yield ast.get_source_segment(source, told) or ast.unparse(told)
+
+
+def _tells(value: ast.expr) -> bool:
+    """A name or a number alone gives nothing away; something done with it does."""
+    done = (ast.Call, ast.BinOp, ast.Subscript, ast.Compare, ast.UnaryOp)
+    return any(isinstance(node, done) for node in ast.walk(value))
 
 
 def _cell_leaks(cell: NotebookNode) -> Iterator[str]:
