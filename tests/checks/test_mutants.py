@@ -14,6 +14,8 @@ SQUARE = "in this place the axis is both the second and the last"
 SYMMETRIC = "swapping two axes has no direction"
 WIDTH = "queries, keys and their projections share d_head"
 NEGATIVE = "reshape takes any negative size as the unknown one"
+FROM_0 = "a slice begins at 0 by itself"
+EITHER_WAY = "the larger or smaller of two numbers has no order"
 FINITE = "exp is 0 at -inf whatever finite number is subtracted"
 
 # Mutants that are the same function on every input that the exercise allows, and why.
@@ -53,6 +55,34 @@ EQUIVALENT = {
         "return mixed.swapaxes(0, 1).reshape(n, -2) @ w_o": NEGATIVE,
         "weights = attention.softmax(q @ k.swapaxes(1, 2) / np.sqrt(k.shape[-1]))": WIDTH,
         "weights = attention.softmax(q @ k.swapaxes(1, 2) / np.sqrt(v.shape[-1]))": "all projections are square here",
+    },
+    "rotary.rotate": {
+        "a, b = (x[:, ::2], x[:, 1::2])": FROM_0,
+    },
+    "rotary.rotate_half_split": {
+        "return np.concatenate([a * cos - b * sin, a * sin + b * cos, x[:, 2 * m:]], axis=1)": SQUARE,
+    },
+    "rotary.to_half_split": {
+        "order = [np.arange(0, d_head, 2), np.arange(1, d_head, 2)]": "indexed by two rows, reshape joins them",
+        "w_q, w_k = (w.reshape(-2, d_head)[:, order].reshape(w.shape) for w in (w_q, w_k))": NEGATIVE,
+    },
+    "rotary.decode_step": {
+        "return (attention.attention(q, keys, values)[-1], keys, values)": "one query: its row is first and last",
+    },
+    "rotary.position_interpolation": {
+        "return positions * min(trained_length / length, 1.0)": EITHER_WAY,
+    },
+    "rotary.yarn_frequencies": {
+        "first, last = (max(0.0, np.floor(index[0])), np.ceil(index[1]))": EITHER_WAY,
+        "first, last = (max(np.floor(index[0]), 0.0), np.ceil(index[-1]))": "the second of two is the last",
+        "slowed = np.clip(0, (np.arange(d_head // 2) - first) / (last - first), 1)": "0 raised to x, then cut to 1",
+        "slowed = np.clip((np.arange(d_head / 2) - first) / (last - first), 0, 1)": "half of an even number is whole",
+    },
+    "rotary.bug_hunt": {
+        "angles = np.repeat(positions[:, None] * frequencies, 2, axis=1)": SQUARE,
+        "return -(rows * np.cos(angles) + crossed * np.sin(angles))": "queries and keys change their sign together",
+        "crossed = np.stack([-rows[:, 1::2], rows[:, 0::2]], axis=-1).reshape(angles.shape)": "angles have that shape",
+        "crossed = np.stack([-rows[:, 1::2], rows[:, ::2]], axis=-1).reshape(rows.shape)": FROM_0,
     },
 }
 

@@ -110,4 +110,4 @@ def test_it_fails(exercise, name):
 
 def all_numbers(exercise):
     results = [exercise.reference(*case.inputs) for case in exercise.cases(np.random.default_rng(0))]
-    return all(np.ndim(result) < 2 and not isinstance(result, tuple) for result in results)
+    return all(not isinstance(result, tuple) and np.ndim(result) < 2 for result in results)

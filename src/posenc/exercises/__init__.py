@@ -1,8 +1,9 @@
 """Every exercise of the course, by id."""
 
-from posenc.exercises import blindness, start
+from posenc.exercises import blindness, rotary, start
 from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 
-EXERCISES: dict[str, Exercise] = {exercise.id: exercise for exercise in (*start.ALL, *blindness.ALL)}
+LESSONS = (start, blindness, rotary)  # in the order of the course
+EXERCISES: dict[str, Exercise] = {exercise.id: exercise for lesson in LESSONS for exercise in lesson.ALL}
 
 __all__ = ["EXERCISES", "Case", "Exercise", "Property", "WrongAnswer"]
