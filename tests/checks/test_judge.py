@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -65,14 +66,56 @@ def test_every_first_failure_is_the_first_case_that_differs(exercise, wrong):
 
 
 def same(exercise, answer, inputs):
-    """An independent comparison of what the exercise observes."""
+    """An independent comparison of what the exercise observes; two errors of one type are the same."""
+    got, expected = (observed(exercise, function, inputs) for function in (answer, exercise.reference))
+    if isinstance(got, type) or isinstance(expected, type):
+        return got is expected
+    parts = [list(each) if isinstance(each, tuple) else [each] for each in (got, expected)]
+    return len(parts[0]) == len(parts[1]) and all(
+        np.shape(a) == np.shape(b) and np.allclose(a, b, rtol=1e-6, atol=1e-9, equal_nan=True)
+        for a, b in zip(*parts, strict=True)
+    )
+
+
+def observed(exercise, function, inputs):
+    """What is compared, or the type of the error in its place."""
     try:
         with np.errstate(all="ignore"):
-            got = exercise.observe(answer(*inputs), *inputs)
-    except Exception:
-        return False
-    expected = exercise.observe(exercise.reference(*inputs), *inputs)
-    return np.shape(got) == np.shape(expected) and np.allclose(got, expected, rtol=1e-6, atol=1e-9, equal_nan=True)
+            return exercise.observe(function(*inputs), *inputs)
+    except Exception as error:
+        return type(error)
+
+
+def refuse(x):
+    """Double x, but refuse two entries and more."""
+    if len(x) > 1:
+        raise IndexError(len(x))
+    return 2 * x
+
+
+def test_an_answer_where_an_error_belongs(toy, monkeypatch):
+    monkeypatch.setitem(EXERCISES, toy.id, replace(toy, reference=refuse, properties=()))
+    verdict = judge(toy.id, lambda x: 2 * x)
+    assert verdict.outcome is Outcome.FAILED
+    assert verdict.message == "On three entries: expected an error: IndexError, but an answer came back."
+    assert verdict.failure.expected == "an error: IndexError"
+
+
+def test_an_error_where_it_belongs_is_right(toy, monkeypatch):
+    monkeypatch.setitem(EXERCISES, toy.id, replace(toy, reference=refuse, properties=()))
+    assert judge(toy.id, refuse).outcome is Outcome.PASSED
+
+
+def test_another_error_than_the_one_that_belongs(toy, monkeypatch):
+    def exits(x):
+        if len(x) > 1:
+            raise KeyError("no")
+        return 2 * x
+
+    monkeypatch.setitem(EXERCISES, toy.id, replace(toy, reference=refuse, properties=()))
+    verdict = judge(toy.id, exits)
+    assert verdict.outcome is Outcome.RAISED
+    assert verdict.failure.expected == "an error: IndexError"
 
 
 def test_values_that_hold_and_a_property_that_does_not(toy):

@@ -16,10 +16,31 @@ WIDTH = "queries, keys and their projections share d_head"
 NEGATIVE = "reshape takes any negative size as the unknown one"
 FROM_0 = "a slice begins at 0 by itself"
 EITHER_WAY = "the larger or smaller of two numbers has no order"
+EVEN = "d_model is even, and arange counts to a float as to a whole number"
+NUMPY_ENDS = "NumPy itself refuses a position past the end, and names it"
 FINITE = "exp is 0 at -inf whatever finite number is subtracted"
 
 # Mutants that are the same function on every input that the exercise allows, and why.
 EQUIVALENT = {
+    "absolute.sinusoidal": {
+        "k = np.arange(d_model / 2)": EVEN,
+        "code = np.ones((len(positions), d_model))": "every entry is written",
+    },
+    "absolute.wavelengths": {"k = np.arange(d_model / 2)": EVEN},
+    "absolute.lookup": {
+        "outside = positions[(positions >= len(table)) | (positions < 0)]": "an or has no order",
+        "outside = positions[positions < 0]": NUMPY_ENDS,
+        "outside = positions[(positions < 0) | (positions > len(table))]": NUMPY_ENDS,
+    },
+    "absolute.interpolate_table": {
+        "return np.stack([np.interp(at, rows, channel) for channel in table.T], axis=1)": SQUARE,
+    },
+    "absolute.embed": {
+        "if tokens.ndim != 2 or tokens.shape[-1] > len(table):": SQUARE,
+        "x = embeddings[tokens] * (np.sqrt(embeddings.shape[-1]) if scaled else 1.0)": SQUARE,
+        "x = embeddings[tokens] * (np.sqrt(table.shape[1]) if scaled else 1.0)": "both tables are D wide",
+        "return x + table[:tokens.shape[-1]]": SQUARE,
+    },
     "blindness.softmax": {
         "peak = np.where(np.isneginf(peak), 1.0, peak)": FINITE,
         "peak = np.where(np.isneginf(peak), -1.0, peak)": FINITE,

@@ -72,13 +72,14 @@ def _failed(
     exercise: Exercise, function: Function, case: Case, expected: Answer, got: Answer, slip: WrongAnswer | None
 ) -> Verdict:
     raised = bool(got.error) and got.error not in ("no answer", "changed input")
-    if got.error or got.value is None or expected.value is None:
+    wanted = show(expected.value) if expected.value is not None else f"an error: {expected.error}"
+    if got.value is None:
         words, shown = got.words, got.words if raised else ""
+    elif expected.value is None:
+        words, shown = f"expected {wanted}, but an answer came back", show(got.value)
     else:
         words, shown = difference(expected.value, got.value) or "", show(got.value)
-    failure = Failure(
-        case.tries, _inputs(exercise, case), show(expected.value), shown, _first_broken(exercise, function, case)
-    )
+    failure = Failure(case.tries, _inputs(exercise, case), wanted, shown, _first_broken(exercise, function, case))
     message = f"On {case.tries}: {_ended(words)}" + (f" {slip.message}" if slip else "")
     outcome = Outcome.RAISED if raised else Outcome.FAILED
     return Verdict(exercise, outcome, message, slip.id if slip else None, failure)
