@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from posenc.encodings._arrays import Array, check_leading, float_array, wide
-from posenc.encodings.softmax import softmax
+from posenc.encodings.softmax import share_out
 
 
 def scaled_scores(q: ArrayLike, k: ArrayLike) -> Array:
@@ -48,21 +48,23 @@ def attention_weights(
     >>> attention_weights(np.zeros((1, 2)), np.zeros((3, 2)), mask=[[True, True, False]])
     array([[0.5, 0.5, 0. ]])
     """
-    scores = scaled_scores(q, k)
-    dtype = scores.dtype
+    query, key = float_array("q", q, ndim=2), float_array("k", k, ndim=2)
+    scores = scaled_scores(wide(query), wide(key))
     if scores.shape[-1] == 0:
-        raise ValueError(f"attention needs at least one key, but k has shape {np.shape(k)}")
+        raise ValueError(f"attention needs at least one key, but k has shape {key.shape}")
     if bias is not None:
         added = float_array("bias", bias, ndim=2)
         _check_fits("bias", added.shape, scores.shape)
-        scores = wide(scores) + added
+        scores = scores.astype(np.result_type(scores, added), copy=False)
+        scores += added
     if mask is not None:
         attend = np.asarray(mask)
         if attend.dtype != np.bool_:
             raise TypeError(f"mask must be boolean (True = attend), not {attend.dtype}")
         _check_fits("mask", attend.shape, scores.shape)
-        scores = np.where(attend, scores, -np.inf)
-    return softmax(scores).astype(dtype, copy=False)
+        np.copyto(scores, -np.inf, where=~attend)
+    share_out(scores)  # in place: at thousands of tokens another array of this size costs as much as its arithmetic
+    return scores.astype(np.result_type(query, key), copy=False)
 
 
 def attention(

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from posenc.encodings._arrays import Array, float_array, integer_array, positive_int, wide
+from posenc.encodings._arrays import Array, float_array, integer_array, positive_int
 
 
 def lookup(table: ArrayLike, positions: ArrayLike) -> Array:
@@ -55,7 +55,7 @@ def interpolate(table: ArrayLike, n: int) -> Array:
     at = np.linspace(0, len(rows) - 1, positive_int("n", n))
     lower = at.astype(np.int64)
     upper = np.minimum(lower + 1, len(rows) - 1)
-    share = (at - lower)[:, None].astype(wide(rows).dtype)
+    share = (at - lower)[:, None]
     return ((1 - share) * rows[lower] + share * rows[upper]).astype(rows.dtype, copy=False)
 
 

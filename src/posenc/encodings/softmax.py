@@ -25,11 +25,17 @@ def softmax(scores: ArrayLike, axis: int = -1) -> Array:
     array([0.5, 0.5, 0. ])
     """
     given = float_array("scores", scores)
-    s = wide(given)
-    peak = s.max(axis=axis, keepdims=True, initial=-np.inf)
+    weights = wide(given).copy()
+    share_out(weights, axis)
+    return weights.astype(given.dtype, copy=False)
+
+
+def share_out(scores: Array, axis: int = -1) -> None:
+    """Turn scores into weights in place: what `softmax` does to a copy, and attention to scores of its own."""
+    peak = scores.max(axis=axis, keepdims=True, initial=-np.inf)
     if not (peak < np.inf).all():  # also false for NaN
         raise ValueError("scores must be finite or -inf, but hold NaN or +inf (an overflow in q @ k?)")
-    weights = np.exp(s - np.where(np.isneginf(peak), 0, peak).astype(s.dtype))
-    total = weights.sum(axis=axis, keepdims=True)
-    weights /= np.where(total == 0, 1, total)
-    return weights.astype(given.dtype, copy=False)
+    scores -= np.where(np.isneginf(peak), 0, peak).astype(scores.dtype)
+    np.exp(scores, out=scores)
+    total = scores.sum(axis=axis, keepdims=True)
+    scores /= np.where(total == 0, 1, total)
