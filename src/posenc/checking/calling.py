@@ -2,6 +2,7 @@
 
 import contextlib
 import signal
+import sys
 import threading
 import traceback
 import warnings
@@ -110,9 +111,9 @@ def _changed(before: Any, after: Any) -> bool:
 
 
 def _in_words(error: BaseException, function: Function) -> str:
-    """The error, and the learner's own line that it came from."""
-    code = function.__code__ if isinstance(function, FunctionType) else None
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if code and frame.name == code.co_name]
+    """The error that is being handled, and the learner's own line that it came from."""
+    code = function.__code__ if type(function) is FunctionType else None
+    frames = [frame for frame in traceback.extract_tb(sys.exc_info()[2]) if code and frame.name == code.co_name]
     place = f"\nin line {frames[-1].lineno}: {frames[-1].line}" if frames and frames[-1].line else ""
     try:
         with quiet():
