@@ -15,10 +15,10 @@ Scale = Literal["sequential", "diverging"]
 
 INK, MUTED, GRID, PAPER = "#1f2328", "#59636e", "#d1d9e0", "#ffffff"
 
-# Okabe and Ito 2008, in an order that keeps neighbours apart; black becomes the ink of the theme, and yellow is
-# darkened on white, where the original can hardly be seen.
+# Okabe and Ito 2008, in an order that keeps neighbours apart; black becomes the ink of the theme, the dark theme's
+# are lighter, and on white, where yellow can hardly be seen, the wine of Tol 2021 takes its place.
 CATEGORIES: dict[Theme, tuple[str, ...]] = {
-    "light": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#1f2328", "#a89b00"),
+    "light": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#1f2328", "#882255"),
     "dark": ("#3d9bd6", "#e8702a", "#12b886", "#d98fb8", "#e69f00", "#7cc7f2", "#e6e6e6", "#f0e442"),
 }
 
