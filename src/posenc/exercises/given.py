@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from posenc.encodings import attention, causal
+from posenc.encodings.schemes import N_HEADS, SCHEMES, Scheme
 
-Layer = Callable[[NDArray], NDArray]
+Layer = Callable[..., NDArray]
 
 
 def _weights(d: int) -> list[NDArray]:
@@ -31,6 +32,28 @@ def _with_positions(x: NDArray) -> NDArray:
     return _self_attention(x + np.arange(len(x))[:, None])
 
 
+def _stack(depth: int, *, masked: bool) -> Layer:
+    """Layers of one head without positions, each beside a residual."""
+
+    def run(x: NDArray) -> NDArray:
+        mask = causal.causal_mask(np.arange(len(x)), np.arange(len(x))) if masked else None
+        for _ in range(depth):
+            x = x + attention.self_attention(x, *(w / np.sqrt(len(w)) for w in _weights(x.shape[-1])), mask=mask)
+        return x
+
+    return run
+
+
+def _with_scheme(scheme: Scheme) -> Layer:
+    """Self-attention over x `(n, 32)` at positions `(n,)`."""
+
+    def run(x: NDArray, positions: NDArray) -> NDArray:
+        projections = [w / np.sqrt(len(w)) for w in _weights(x.shape[-1])]
+        return attention.self_attention(x, *projections, n_heads=N_HEADS, scheme=scheme, positions=positions)
+
+    return run
+
+
 LAYERS: dict[str, Layer] = {
     "square": lambda x: x**2,
     "negate": lambda x: -x,
@@ -39,18 +62,27 @@ LAYERS: dict[str, Layer] = {
     "with_positions": _with_positions,
     "running_sum": lambda x: np.cumsum(x, axis=0),
     "falling_sum": lambda x: -np.cumsum(np.abs(x), axis=0),
+    "causal_layer": _stack(1, masked=True),
+    "two_causal_layers": _stack(2, masked=True),
+    "two_layers": _stack(2, masked=False),
+    "neighbours": lambda x, *positions: x + np.roll(x, 1, axis=0),
+    "pairs": lambda x, *positions: x + x.reshape(-1, 2, x.shape[1])[:, ::-1].reshape(x.shape),
+    **{f"scheme {name}": _with_scheme(scheme) for name, scheme in SCHEMES.items()},
 }
 
 
 @dataclass(frozen=True)
 class GivenLayer:
-    """A layer `(n, d) -> (n, d)` known by its name; call it like a function."""
+    """A layer `(n, d) -> (n, d)` known by its name; call it like a function.
+
+    "scheme …" names a layer with a position encoding: it takes the positions `(n,)` too.
+    """
 
     name: str
 
-    def __call__(self, x: NDArray) -> NDArray:
+    def __call__(self, x: NDArray, *positions: NDArray) -> NDArray:
         """Run the layer on the rows x."""
-        return LAYERS[self.name](x)
+        return LAYERS[self.name](x, *positions)
 
     def __repr__(self) -> str:
         """The name alone, for messages."""
