@@ -43,6 +43,24 @@ def test_equals_the_loops(layout, factor, positions):
     np.testing.assert_allclose(got, expected, rtol=0, atol=1e-14)
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("shape", [(1000,), (3, 1, 100)])
+@pytest.mark.parametrize("spread", [1, 7, 10**6])
+@pytest.mark.parametrize("start", [0, -500, 2**24])
+def test_many_whole_positions_turn_as_each_alone(layout, shape, spread, start):
+    """Their cosines and sines are products of fewer ones; floats and few positions take none of that way."""
+    positions = start + RNG.integers(np.prod(shape) * spread, size=shape)
+    x, frequencies = RNG.standard_normal((3, 2, shape[-1], 12)), rotary_frequencies(12)
+    together = rotate(x, positions, frequencies, layout=layout, factor=1.1)
+    as_floats = rotate(x, positions.astype(np.float64), frequencies, layout=layout, factor=1.1)
+    rounding = 8 * np.finfo(np.float64).eps * (np.abs(positions).max() + 1)  # of the angle
+    np.testing.assert_allclose(together, as_floats, rtol=0, atol=rounding)
+    if len(shape) == 1:
+        for token in (0, 63, 64, 999):
+            alone = rotate(x[:, :, [token]], positions[[token]], frequencies, layout=layout, factor=1.1)
+            np.testing.assert_allclose(together[:, :, [token]], alone, rtol=0, atol=rounding)
+
+
 def test_frequencies_are_powers_of_the_base():
     expected = [500000.0 ** (-2 * i / 12) for i in range(6)]
     got = rotary_frequencies(12, 500000.0)
@@ -74,7 +92,7 @@ def test_the_factor_multiplies_a_score_by_its_square(layout):
 @pytest.mark.parametrize("start", [0, 65_536, 2**24 + 1])
 def test_far_positions_lose_nothing_but_the_rounding_of_the_result(layout, dtype, start):
     """Angles in float32 would be off by 1e-3 at 65 k and by a radian at 2²⁴; here only cos and sin are rounded."""
-    x, positions, frequencies = RNG.standard_normal((64, 32)), start + np.arange(64), rotary_frequencies(32)
+    x, positions, frequencies = RNG.standard_normal((300, 32)), start + np.arange(300), rotary_frequencies(32)
     x = x.astype(dtype)
     got = rotate(x, positions, frequencies, layout=layout)
     assert got.dtype == dtype

@@ -9,7 +9,7 @@ from posenc.encodings._arrays import Array, choice, float_array, position_array,
 from posenc.encodings.pairs import Layout, turn_pairs
 from posenc.encodings.positions import grid_positions
 from posenc.encodings.resampling import resample_table
-from posenc.encodings.rotary import check_positions, frequency_array, rotary_frequencies
+from posenc.encodings.rotary import check_positions, frequency_array, phasors, rotary_frequencies
 
 __all__ = ["resample_table", "rotate_2d", "sincos_2d", "swin_index"]
 
@@ -67,8 +67,8 @@ def rotate_2d(x: ArrayLike, positions: ArrayLike, frequencies: ArrayLike, *, lay
     if where.ndim < 2 or where.shape[-1] != 2:
         raise ValueError(f"positions must have shape (..., n, 2), row and column, not {where.shape}")
     check_positions(where.shape[:-1], vectors.shape)
-    angles = where[..., None] * frequency_array(frequencies)
-    return turn_pairs(vectors, angles.reshape(*where.shape[:-1], -1), layout=layout)
+    z = phasors(where, frequency_array(frequencies))
+    return turn_pairs(vectors, z.reshape(*where.shape[:-1], -1), layout=layout)
 
 
 def swin_index(height: int, width: int) -> NDArray[np.int64]:

@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from posenc.encodings._arrays import Array, choice, positive_number, wide
+from posenc.encodings._arrays import Array, choice, wide
 
 Layout = Literal["interleaved", "half_split"]
 
@@ -52,29 +52,28 @@ def to_interleaved(x: ArrayLike) -> NDArray:
     return np.stack([channels[..., :half], channels[..., half:]], axis=-1).reshape(channels.shape)
 
 
-def turn_pairs(x: Array, angles: NDArray[np.float64], *, layout: Layout, factor: float = 1.0) -> Array:
-    r"""Turn pair i of every vector, read as a complex number, by its angle: what 1-D and 2-D rotation share.
+def turn_pairs(x: Array, z: NDArray[np.complex128], *, layout: Layout) -> Array:
+    r"""Multiply every pair of channels, read as a complex number, by a number of its own.
 
-    .. math:: a' + i b' = \mathrm{factor} \cdot (a + i b)\, e^{i \alpha}
+    .. math:: a' + i b' = (a + i b)\, z, \qquad z = e^{i \alpha} \text{ to turn by } \alpha
 
     Channels past the last pair pass through untouched.
 
-    Shapes: x `(..., n, d)`, angles `(..., n, m)` in radians, 2m at most d, leading axes no larger than those of x.
+    Shapes: x `(..., n, d)`, z `(..., n, m)`, 2m at most d, leading axes no larger than those of x; result as x.
 
-    Raises: ValueError for an unknown layout, more pairs than channels, a factor not above 0.
+    Raises: ValueError for an unknown layout or more pairs than channels.
 
     Source: Su et al. 2021, eq. 13.
 
-    >>> turn_pairs(np.array([[1.0, 0.0]]), np.array([[np.pi / 2]]), layout="half_split").round(12)
+    >>> turn_pairs(np.array([[1.0, 0.0]]), np.array([[1j]]), layout="half_split")
     array([[0., 1.]])
     """
-    m = angles.shape[-1]
+    m = z.shape[-1]
     choice("layout", layout, ("interleaved", "half_split"))
     if 2 * m > x.shape[-1]:
         raise ValueError(f"{m} pairs are {2 * m} channels, but x {x.shape} has {x.shape[-1]}")
-    source, scale = wide(x), positive_number("factor", factor)
-    turn = np.empty(angles.shape, np.result_type(source, np.complex64))
-    turn.real, turn.imag = scale * np.cos(angles), scale * np.sin(angles)  # the cast: cos and sin, not the angles
+    source = wide(x)
+    turn = z.astype(np.result_type(source, np.complex64), copy=False)
 
     out = np.empty(source.shape, source.dtype)
     out[..., 2 * m :] = source[..., 2 * m :]
