@@ -18,12 +18,13 @@ class Content:
     labels: Mapping[str, Any]
 
 
-def matrix(values: ArrayLike, *, rows: Labels, columns: Labels) -> Content:
-    """A heat map; coloured marks follow a row or a column wherever it goes."""
+def matrix(values: ArrayLike, *, rows: Labels, columns: Labels, column: int | None = None) -> Content:
+    """A heat map; coloured marks follow a row or a column wherever it goes, and `column` gets a frame."""
     cells = np.asarray(values)
     if cells.shape != (len(rows.words), len(columns.words)):
         raise ValueError(f"values {cells.shape} do not fit {len(rows.words)} rows and {len(columns.words)} columns")
-    return Content(_floats(cells), {"rows": vars(rows), "columns": vars(columns)})
+    framed = {} if column is None else {"column": column}
+    return Content(_floats(cells), {"rows": vars(rows), "columns": vars(columns), **framed})
 
 
 def links(perm: Sequence[int], *, kept: Sequence[bool] = ()) -> Content:
@@ -57,6 +58,22 @@ def clock(angles: ArrayLike, *, names: Sequence[str]) -> Content:
     if hands.shape != (len(names),):
         raise ValueError(f"angles have shape {hands.shape}, but there are {len(names)} names")
     return Content(_floats(hands), {"names": list(names)})
+
+
+def dials(vectors: ArrayLike, *, names: Sequence[str], hands: Sequence[str]) -> Content:
+    """One dial a name, each with the same hands: vectors (x, y) in units of the dial's radius."""
+    tips = np.asarray(vectors)
+    if tips.shape != (len(names), len(hands), 2):
+        raise ValueError(f"vectors have shape {tips.shape}, but there are {len(names)} names and {len(hands)} hands")
+    return Content(_floats(tips), {"names": list(names), "hands": list(hands)})
+
+
+def arcs(angles: ArrayLike, *, names: Sequence[str], series: Sequence[str]) -> Content:
+    """One dial a name, each with an arc for every series: from 0 to the angle in radians, a full ring past 2π."""
+    swept = np.asarray(angles)
+    if swept.shape != (len(names), len(series)) or np.any(swept < 0):
+        raise ValueError(f"arcs need angles of at least 0 for {len(names)} names and {len(series)} series, not {swept}")
+    return Content(_floats(swept), {"names": list(names), "series": list(series)})
 
 
 def text(lines: Mapping[str, str | Labels]) -> Content:

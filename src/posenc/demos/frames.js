@@ -197,6 +197,13 @@ function matrix({ pen, look, left, top, right, bottom }, { numbers, labels, opti
     write(pen, cut(pen, name), left - 6 - markWidth, (y + yEnd) / 2 + 1, "right", "middle");
   });
   columnLabels(pen, look, labels.columns, left, right, bottom + 4);
+  if (labels.column != null) frameColumn(pen, look, band(left, right, labels.column, columns.length), top, bottom);
+}
+
+function frameColumn(pen, look, [x, xEnd], top, bottom) {
+  pen.strokeStyle = look.ink;
+  pen.lineWidth = 2;
+  pen.strokeRect(x - 1, top, xEnd - x + 1, bottom - top - 1);
 }
 
 matrix.margins = (pen, look, { labels }, width) => {
@@ -342,7 +349,83 @@ function clock({ pen, look, left, top, right, bottom }, { numbers, labels }) {
 clock.margins = (pen, look) => ({ left: 2, top: 2, right: 2, bottom: 1.6 * look.size });
 clock.height = ({ labels }, plotWidth) => Math.min(120, plotWidth / labels.names.length);
 
-const PAINTERS = { matrix, links, bars, lines, clock };
+function dials({ pen, look, left, top, right, bottom }, { numbers, labels, options }) {
+  legend(pen, look, labels.hands, right, 0);
+  eachDial(pen, look, { left, top, right, bottom }, labels.names, (x, y, radius, dial) => {
+    const count = labels.hands.length;
+    const tip = (hand) => numbers.subarray(2 * (dial * count + hand), 2 * (dial * count + hand) + 2);
+    if (options.wedge) wedge(pen, look, x, y, 0.45 * radius, tip(0), tip(1));
+    for (let hand = 0; hand < count; hand++) {
+      const [across, up] = tip(hand);
+      if (Number.isNaN(across)) continue;
+      seriesStroke(pen, look, hand);
+      pen.lineWidth = 2.5;
+      line(pen, x, y, x + radius * across, y - radius * up);
+      pen.setLineDash([]);
+      pen.fillStyle = categoryColour(look, hand);
+      pen.beginPath();
+      pen.arc(x + radius * across, y - radius * up, 4, 0, 2 * Math.PI);
+      pen.fill();
+    }
+  });
+}
+
+dials.margins = (pen, look) => ({ left: 2, top: 1.8 * look.size, right: 2, bottom: 1.6 * look.size });
+dials.height = ({ labels, options }, plotWidth) => Math.min(options.height ?? 150, (0.9 * plotWidth) / labels.names.length);
+
+function arcs({ pen, look, left, top, right, bottom }, { numbers, labels }) {
+  const count = labels.series.length;
+  legend(pen, look, labels.series, right, 0);
+  eachDial(pen, look, { left, top, right, bottom }, labels.names, (x, y, radius, dial) => {
+    for (let series = 0; series < count; series++) {
+      const angle = Math.min(2 * Math.PI, numbers[dial * count + series]);
+      seriesStroke(pen, look, series);
+      pen.lineWidth = 4;
+      pen.beginPath();
+      pen.arc(x, y, radius * (0.85 - 0.22 * series), 0, -angle, true);
+      pen.stroke();
+    }
+  });
+}
+
+arcs.margins = dials.margins;
+arcs.height = dials.height;
+
+/** Rings side by side with their names below; draw(x, y, radius, dial) fills each. */
+function eachDial(pen, look, { left, top, right, bottom }, names, draw) {
+  const step = (right - left) / names.length;
+  const radius = Math.min(0.45 * step, (bottom - top) / 2 - 2);
+  const y = (top + bottom) / 2;
+  names.forEach((name, dial) => {
+    const x = left + step * (dial + 0.5);
+    pen.setLineDash([]);
+    pen.lineWidth = 1;
+    pen.strokeStyle = look.grid;
+    pen.beginPath();
+    pen.arc(x, y, radius, 0, 2 * Math.PI);
+    pen.stroke();
+    pen.save();
+    draw(x, y, radius, dial);
+    pen.restore();
+    pen.fillStyle = look.ink;
+    write(pen, cut(pen, name, step - 6), x, y + radius + 6, "center", "top");
+  });
+}
+
+/** The angle between two hands, the short way round. */
+function wedge(pen, look, x, y, radius, one, other) {
+  const [from, to] = [one, other].map(([across, up]) => -Math.atan2(up, across));
+  const clockwise = Math.sin(to - from) >= 0;
+  pen.globalAlpha = 0.25;
+  pen.fillStyle = look.muted;
+  pen.beginPath();
+  pen.moveTo(x, y);
+  pen.arc(x, y, radius, from, to, !clockwise);
+  pen.fill();
+  pen.globalAlpha = 1;
+}
+
+const PAINTERS = { matrix, links, bars, lines, clock, dials, arcs };
 
 /** Read-outs are elements, not pixels: they can be selected, and a screen reader finds them. */
 function writeText(list, look, { labels }) {

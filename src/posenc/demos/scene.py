@@ -43,7 +43,7 @@ class Panel:
     """A place to paint in: `kind` names the painter in frames.js, `options` are what it keeps for all frames."""
 
     name: str
-    kind: Literal["matrix", "links", "bars", "lines", "clock", "text"]
+    kind: Literal["matrix", "links", "bars", "lines", "clock", "dials", "arcs", "text"]
     title: str = ""
     alt: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
