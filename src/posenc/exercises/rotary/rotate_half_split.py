@@ -6,9 +6,9 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 
 
 def rotate_half_split(x, positions, frequencies):
-    """Turn each channel pair (i, i + m) of x (n, d), m = len(frequencies), by position times frequencies[i].
+    """Turn each channel pair (i, i + m) of x (n, d) by its token's position times frequencies[i].
 
-    The head may be only partly rotary: channels from 2m on stay as they are.
+    m counts the frequencies. The head may be only partly rotary: channels from 2m on stay as they are.
     """
     m = len(frequencies)
     angles = positions[:, None] * frequencies
