@@ -2,8 +2,28 @@
 
 from posenc.demos.aliasing import aliasing_demo
 from posenc.demos.angle_precision import angle_precision_demo
+from posenc.demos.clock_hands import clock_hands_demo
+from posenc.demos.code_products import code_products_demo
+from posenc.demos.one_number import one_number_demo
+from posenc.demos.prefix_orders import prefix_orders_demo
+from posenc.demos.resolution import resolution_demo
 from posenc.demos.scaled_angles import scaled_angles_demo
 from posenc.demos.shuffle import shuffle_demo
+from posenc.demos.stretched_table import stretched_table_demo
+from posenc.demos.traversal import traversal_demo
 from posenc.demos.turning_pairs import turning_pairs_demo
 
-__all__ = ["aliasing_demo", "angle_precision_demo", "scaled_angles_demo", "shuffle_demo", "turning_pairs_demo"]
+__all__ = [
+    "aliasing_demo",
+    "angle_precision_demo",
+    "clock_hands_demo",
+    "code_products_demo",
+    "one_number_demo",
+    "prefix_orders_demo",
+    "resolution_demo",
+    "scaled_angles_demo",
+    "shuffle_demo",
+    "stretched_table_demo",
+    "traversal_demo",
+    "turning_pairs_demo",
+]
