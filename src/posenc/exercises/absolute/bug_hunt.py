@@ -11,7 +11,7 @@ def add_positions(x):
     columns = np.arange(0, d_model, 2)
     angles = np.arange(length)[:, None] / 10000.0 ** (columns / d_model)
     code = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, d_model)
-    return x + code
+    return x + code[None]
 
 
 GIVEN_CODE = """
