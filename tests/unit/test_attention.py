@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from posenc.encodings import dot_product
 from posenc.encodings.attention import (
     attention,
     attention_weights,
@@ -65,6 +66,25 @@ def test_half_precision_sums_in_float32():
 
 def test_integers_are_read_as_float64():
     assert attention([[1, 0]], [[1, 0]], [[2, 3]]).dtype == np.float64
+
+
+@pytest.mark.parametrize("at_a_time", [1, 7, 20, 100])
+@pytest.mark.parametrize("lead", [(), (2,), (2, 3)])
+def test_pieces_are_the_whole(monkeypatch, lead, at_a_time):
+    """Long sequences go piece by piece; here every sequence is long."""
+    q, k, v, bias = draw((*lead, 5, 4), (*lead[-1:], 7, 4), (2, *lead, 7, 3), (5, 7))
+    mask = draw((*lead, 5, 7))[0] > -0.3
+    whole = attention_weights(q, k, bias=bias, mask=mask) @ v
+    monkeypatch.setattr(dot_product, "_AT_A_TIME", at_a_time)
+    np.testing.assert_allclose(attention(q, k, v, bias=bias, mask=mask), whole, atol=1e-14)
+    np.testing.assert_allclose(attention(q, k, v), attention_weights(q, k) @ v, atol=1e-14)
+
+
+def test_a_long_sequence():
+    q, k, v = draw((3, 700, 4), (900, 4), (3, 900, 2), dtype=np.float32)
+    got = attention(q, k, v)
+    assert got.dtype == np.float32
+    np.testing.assert_allclose(got, attention_weights(q, k) @ v, atol=1e-6)
 
 
 def test_scores_too_large_for_exp():

@@ -3,10 +3,12 @@
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from posenc.encodings._arrays import Array, check_leading, float_array, wide
 from posenc.encodings.softmax import share_out
+
+_AT_A_TIME = 2**19  # scores computed at once where sequences are long: 2 MB in float32
 
 
 def scaled_scores(q: ArrayLike, k: ArrayLike) -> Array:
@@ -23,12 +25,8 @@ def scaled_scores(q: ArrayLike, k: ArrayLike) -> Array:
     >>> scaled_scores([[2.0, 0.0, 0.0, 0.0]], np.eye(4)[:2])
     array([[1., 0.]])
     """
-    query, key = float_array("q", q, ndim=2), float_array("k", k, ndim=2)
-    if query.shape[-1] != key.shape[-1] or query.shape[-1] == 0:
-        raise ValueError(f"q {query.shape} and k {key.shape} need the same last axis d >= 1")
-    check_leading("q", query.shape[:-2], "k", key.shape[:-2])
-    scores = (wide(query) / math.sqrt(query.shape[-1])) @ np.swapaxes(wide(key), -1, -2)
-    return scores.astype(np.result_type(query, key), copy=False)
+    query, key = _query_key(q, k)
+    return _scores(wide(query), wide(key)).astype(np.result_type(query, key), copy=False)
 
 
 def attention_weights(
@@ -48,23 +46,9 @@ def attention_weights(
     >>> attention_weights(np.zeros((1, 2)), np.zeros((3, 2)), mask=[[True, True, False]])
     array([[0.5, 0.5, 0. ]])
     """
-    query, key = float_array("q", q, ndim=2), float_array("k", k, ndim=2)
-    scores = scaled_scores(wide(query), wide(key))
-    if scores.shape[-1] == 0:
-        raise ValueError(f"attention needs at least one key, but k has shape {key.shape}")
-    if bias is not None:
-        added = float_array("bias", bias, ndim=2)
-        _check_fits("bias", added.shape, scores.shape)
-        scores = scores.astype(np.result_type(scores, added), copy=False)
-        scores += added
-    if mask is not None:
-        attend = np.asarray(mask)
-        if attend.dtype != np.bool_:
-            raise TypeError(f"mask must be boolean (True = attend), not {attend.dtype}")
-        _check_fits("mask", attend.shape, scores.shape)
-        np.copyto(scores, -np.inf, where=~attend)
-    share_out(scores)  # in place: at thousands of tokens another array of this size costs as much as its arithmetic
-    return scores.astype(np.result_type(query, key), copy=False)
+    query, key = _query_key(q, k)
+    added, attend = _bias_mask(bias, mask, _scores_shape(query, key))
+    return _weights(wide(query), wide(key), added, attend).astype(np.result_type(query, key), copy=False)
 
 
 def attention(
@@ -84,13 +68,79 @@ def attention(
     >>> attention(np.zeros((1, 2)), np.zeros((2, 2)), [[1.0], [3.0]])
     array([[2.]])
     """
+    query, key = _query_key(q, k)
     value = float_array("v", v, ndim=2)
-    if value.shape[-2] != np.shape(k)[-2]:
-        raise ValueError(f"k {np.shape(k)} and v {value.shape} need the same number of keys")
-    weights = attention_weights(q, k, bias=bias, mask=mask)
-    check_leading("the weights", weights.shape[:-2], "v", value.shape[:-2])
-    output = wide(weights) @ wide(value)
-    return output.astype(np.result_type(weights, value), copy=False)
+    if value.shape[-2] != key.shape[-2]:
+        raise ValueError(f"k {key.shape} and v {value.shape} need the same number of keys")
+    shape = _scores_shape(query, key)
+    added, attend = _bias_mask(bias, mask, shape)
+    check_leading("the weights", shape[:-2], "v", value.shape[:-2])
+    output = _mix(wide(query), wide(key), wide(value), added, attend)
+    return output.astype(np.result_type(query, key, value), copy=False)
+
+
+def _mix(q: Array, k: Array, v: Array, bias: Array | None, mask: NDArray | None) -> Array:
+    """Attention on checked input. Long sequences go piece by piece, so that their scores stay in the cache."""
+    n_q, n_k = q.shape[-2], k.shape[-2]
+    lead = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
+    if math.prod(lead) * n_q * n_k <= _AT_A_TIME:
+        return _weights(q, k, bias, mask) @ v
+    heads = [np.broadcast_to(a, (*lead, *a.shape[-2:])) for a in (q, k, v)]
+    bias, mask = (None if a is None else np.broadcast_to(a, (*lead, n_q, n_k)) for a in (bias, mask))
+    output = np.empty((*lead, n_q, v.shape[-1]), np.result_type(q, k, v))
+    step = max(1, _AT_A_TIME // n_k)
+    for head in np.ndindex(lead):
+        q, k, v = (a[head] for a in heads)
+        for start in range(0, n_q, step):
+            rows = slice(start, start + step)
+            near, seen = (None if a is None else a[head][rows] for a in (bias, mask))
+            output[head][rows] = _weights(q[rows], k, near, seen) @ v
+    return output
+
+
+def _weights(q: Array, k: Array, bias: Array | None, mask: NDArray | None) -> Array:
+    """The weights of checked input, computed in the scores' own memory."""
+    scores = _scores(q, k)
+    if bias is not None:
+        scores = scores.astype(np.result_type(scores, bias), copy=False)
+        scores += bias
+    if mask is not None:
+        np.copyto(scores, -np.inf, where=~mask)
+    share_out(scores)
+    return scores
+
+
+def _scores(q: Array, k: Array) -> Array:
+    return (q / math.sqrt(q.shape[-1])) @ np.swapaxes(k, -1, -2)
+
+
+def _query_key(q: ArrayLike, k: ArrayLike) -> tuple[Array, Array]:
+    query, key = float_array("q", q, ndim=2), float_array("k", k, ndim=2)
+    if query.shape[-1] != key.shape[-1] or query.shape[-1] == 0:
+        raise ValueError(f"q {query.shape} and k {key.shape} need the same last axis d >= 1")
+    check_leading("q", query.shape[:-2], "k", key.shape[:-2])
+    return query, key
+
+
+def _scores_shape(query: Array, key: Array) -> tuple[int, ...]:
+    if key.shape[-2] == 0:
+        raise ValueError(f"attention needs at least one key, but k has shape {key.shape}")
+    return (*np.broadcast_shapes(query.shape[:-2], key.shape[:-2]), query.shape[-2], key.shape[-2])
+
+
+def _bias_mask(
+    bias: ArrayLike | None, mask: ArrayLike | None, scores: tuple[int, ...]
+) -> tuple[Array | None, NDArray | None]:
+    added, attend = None, None
+    if bias is not None:
+        added = float_array("bias", bias, ndim=2)
+        _check_fits("bias", added.shape, scores)
+    if mask is not None:
+        attend = np.asarray(mask)
+        if attend.dtype != np.bool_:
+            raise TypeError(f"mask must be boolean (True = attend), not {attend.dtype}")
+        _check_fits("mask", attend.shape, scores)
+    return added, attend
 
 
 def _check_fits(name: str, shape: tuple[int, ...], scores: tuple[int, ...]) -> None:

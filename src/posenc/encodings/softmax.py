@@ -35,7 +35,6 @@ def share_out(scores: Array, axis: int = -1) -> None:
     peak = scores.max(axis=axis, keepdims=True, initial=-np.inf)
     if not (peak < np.inf).all():  # also false for NaN
         raise ValueError("scores must be finite or -inf, but hold NaN or +inf (an overflow in q @ k?)")
-    scores -= np.where(np.isneginf(peak), 0, peak).astype(scores.dtype)
+    scores -= np.maximum(peak, np.finfo(scores.dtype).min)  # a peak of −inf would give −inf − (−inf)
     np.exp(scores, out=scores)
-    total = scores.sum(axis=axis, keepdims=True)
-    scores /= np.where(total == 0, 1, total)
+    scores /= np.maximum(scores.sum(axis=axis, keepdims=True), 1)  # the peak adds exp(0) = 1; under it is nothing
