@@ -90,12 +90,9 @@ def broken_log(request, log):
     return log
 
 
-def test_a_log_that_cannot_be_written_costs_a_sentence_not_the_verdict(exercise, broken_log):
-    for answer in (exercise.reference, exercise.wrong_answers[0].answer):
-        judged, verdict = (
-            judge(exercise.id, answer),
-            Checker(exercise.lesson, log=broken_log)(named(exercise.name, answer)),
-        )
+def test_a_log_that_cannot_be_written_costs_a_sentence_not_the_verdict(toy, broken_log):
+    for answer in (toy.reference, toy.wrong_answers[0].answer):
+        judged, verdict = judge(toy.id, answer), Checker("toy", log=broken_log)(named("double", answer))
         assert isinstance(verdict, Verdict)
         assert (verdict.outcome, verdict.points, verdict.slip) == (judged.outcome, judged.points, judged.slip)
         assert verdict.failure == judged.failure

@@ -129,7 +129,8 @@ def test_markup_that_a_function_raised_or_returned_is_text(toy, answer):
     assert "alert(1)" in Page(html).text
 
 
-def test_every_exercise_renders(exercise, wrong):
+def test_every_exercise_renders(exercise):
+    wrong = exercise.wrong_answers[0]
     verdict = judge(exercise.id, wrong.answer)
     page = Page(verdict._repr_html_())
     assert wrong.message in page.text

@@ -6,20 +6,18 @@ import pytest
 
 from posenc.checking import Outcome, judge
 
-SEEDS = range(5)
-
 
 def run(source, name, space):
     exec(compile(source, "<cell>", "exec"), space)
     return space[name]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_reference_passes(exercise, seed):
-    verdict = judge(exercise.id, exercise.reference, seed=seed)
-    assert verdict.outcome is Outcome.PASSED, str(verdict)
-    assert verdict.points == verdict.possible == exercise.points
-    assert (verdict.slip, verdict.failure) == (None, None)
+def test_the_reference_passes(exercise):
+    for seed in range(5):
+        verdict = judge(exercise.id, exercise.reference, seed=seed)
+        assert verdict.outcome is Outcome.PASSED, str(verdict)
+        assert verdict.points == verdict.possible == exercise.points
+        assert (verdict.slip, verdict.failure) == (None, None)
 
 
 def test_the_solution_passes_where_a_lesson_defines_it(exercise, lesson_space):
@@ -55,13 +53,13 @@ def test_a_function_not_implemented_is_not_started(exercise):
     assert judge(exercise.id, later).outcome is Outcome.NOT_STARTED
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_named_wrong_answer_fails_under_its_own_name(exercise, wrong, seed):
-    verdict = judge(exercise.id, wrong.answer, seed=seed)
-    assert verdict.outcome in (Outcome.FAILED, Outcome.RAISED), str(verdict)
-    assert verdict.slip == wrong.id, str(verdict)
-    assert wrong.message in verdict.message
-    assert verdict.points == 0
+def test_a_named_wrong_answer_fails_under_its_own_name(exercise, wrong):
+    for seed in range(3):
+        verdict = judge(exercise.id, wrong.answer, seed=seed)
+        assert verdict.outcome in (Outcome.FAILED, Outcome.RAISED), str(verdict)
+        assert verdict.slip == wrong.id, str(verdict)
+        assert wrong.message in verdict.message
+        assert verdict.points == 0
 
 
 def test_given_code_with_a_slip_is_wrong_beyond_being_untouched(exercise, lesson_space):

@@ -1,10 +1,12 @@
 """Answers that only look like one: no exercise takes any of them."""
 
+import contextlib
+from dataclasses import replace
+
 import numpy as np
-import pytest
 
 from posenc.checking import Outcome, judge
-from posenc.checking.calling import call
+from posenc.exercises import EXERCISES
 
 
 class AlwaysEqual:
@@ -98,23 +100,22 @@ SAME_FOR_A_NUMBER = {"transposed"}  # a single number has no axes to swap
 BEYOND_COMPARING = {"presence": {"half a per mille off"}}  # only its decisions are compared
 
 
-@pytest.mark.parametrize("name", TRIVIAL)
-def test_it_fails(exercise, name):
-    verdict = judge(exercise.id, TRIVIAL[name](exercise.reference))
-    if (name in SAME_FOR_A_NUMBER and all_numbers(exercise)) or name in BEYOND_COMPARING.get(exercise.name, ()):
-        assert verdict.outcome is Outcome.PASSED, "the exception is no longer needed"
-        return
-    assert verdict.outcome in (Outcome.FAILED, Outcome.RAISED), str(verdict)
-    assert verdict.points == 0
-    assert verdict.message
+def test_no_exercise_takes_any_of_them(exercise, monkeypatch):
+    monkeypatch.setitem(EXERCISES, exercise.id, replace(exercise, wrong_answers=()))  # which slip it is takes time
+    verdicts = {name: judge(exercise.id, answer(exercise.reference)) for name, answer in TRIVIAL.items()}
+    excused = BEYOND_COMPARING.get(exercise.name, set()) | (SAME_FOR_A_NUMBER if all_numbers(exercise) else set())
+    assert {name for name, verdict in verdicts.items() if verdict.outcome is Outcome.PASSED} == excused
+    for name in TRIVIAL.keys() - excused:
+        assert verdicts[name].outcome in (Outcome.FAILED, Outcome.RAISED), name
+        assert verdicts[name].message
+        assert verdicts[name].points == 0
 
 
 def all_numbers(exercise):
     """No answer, and no part of one, has two axes or more."""
-    results = [call(exercise, exercise.reference, case.inputs) for case in exercise.cases(np.random.default_rng(0))]
-    parts = [part for result in results if not result.error for part in as_list(result.value)]
+    parts = []
+    for case in exercise.cases(np.random.default_rng(0)):
+        with contextlib.suppress(Exception):  # where an error is the right answer
+            result = exercise.reference(*case.inputs)
+            parts += result if isinstance(result, tuple) else [result]
     return all(np.ndim(part) < 2 for part in parts)
-
-
-def as_list(value):
-    return value if isinstance(value, list) else [value]
