@@ -1,6 +1,7 @@
 """`make lab` and `make test` on machines of all sorts, each made of fake Pythons in a folder with an awkward name."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,7 @@ pytestmark = [
 
 # A Python that pretends: the code given with -c runs after {pretence}; `-m venv` makes the environment below.
 PYTHON = """#!/bin/sh
-if [ "$1" = -c ]; then exec '{real}' -c "import sys; {pretence}; exec(sys.argv.pop(1))" "$2"; fi
+if [ "$1" = -c ]; then exec {real} -c "import sys; {pretence}; exec(sys.argv.pop(1))" "$2"; fi
 echo "$(basename "$0") $*" >> "$CALLS"
 for folder; do :; done
 if [ "$3" = --clear ]; then rm -rf "$folder"; fi
@@ -26,7 +27,7 @@ mkdir -p "$folder/bin" && cp "$INSIDE" "$folder/bin/python"
 """
 # The Python inside .venv: it notes its calls, and pip succeeds unless told otherwise.
 INSIDE = """#!/bin/sh
-if [ "$1" = -c ]; then exec '{real}' -c "$2"; fi
+if [ "$1" = -c ]; then exec {real} -c "$2"; fi
 echo "$*" >> "$CALLS"
 if [ "$2" = pip ]; then echo "Collecting numpy"; exit "${{PIP_ENDS_WITH:-0}}"; fi
 """
@@ -50,14 +51,14 @@ class Machine:
         (self.top / "bin").mkdir()
         for name in (*TOOLS, "mkdir", "cp", "basename"):
             (self.top / "bin" / name).symlink_to(str(shutil.which(name)))
-        self.write(self.top / "inside", INSIDE.format(real=sys.executable))
+        self.write(self.top / "inside", INSIDE.format(real=shlex.quote(sys.executable)))
 
     def write(self, path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
         path.chmod(0o755)
 
     def python(self, name: str, pretence: str = NEW) -> None:
-        self.write(self.top / "bin" / name, PYTHON.format(real=sys.executable, pretence=pretence))
+        self.write(self.top / "bin" / name, PYTHON.format(real=shlex.quote(sys.executable), pretence=pretence))
 
     def make(self, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
         """Run make; `calls` then holds what it called."""
