@@ -158,7 +158,9 @@ def test_a_built_lesson_holds_the_picture_and_the_same_text_only(monkeypatch):
     assert isinstance(picture, Picture)
     assert data.keys() == {"image/png", "text/plain"}
     monkeypatch.setenv("POSENC_STATIC", "0")
-    assert shuffle_demo("dog bites man")._repr_mimebundle_()[0]["text/plain"] == data["text/plain"]
+    live = shuffle_demo("dog bites man")
+    assert isinstance(live, Demo)
+    assert live._repr_mimebundle_()[0]["text/plain"] == data["text/plain"]
 
 
 def test_editing_the_text_sends_new_frames_that_name_their_text():
