@@ -123,15 +123,21 @@ def test_the_stretched_table_is_the_librarys():
         )  # fmt: skip
 
 
-def test_rows_between_are_shorter_and_rows_of_the_table_are_not():
+@pytest.mark.parametrize("pair", range(4))
+def test_between_rows_a_pair_is_shorter_by_cos_of_half_its_turn(pair):
     table = sinusoidal(np.arange(16), 32)
-    own, new = stretched_table.row_lengths(table, 31)
-    omega = 10000.0 ** (-np.arange(16) / 16)
+    own, new = stretched_table.pair_lengths(table, 31, pair)
     assert own == pytest.approx(1)
-    assert new == pytest.approx(np.sqrt(np.mean(np.cos(omega / 2) ** 2)))  # each pair by cos(ω/2)
-    assert np.isnan(stretched_table.row_lengths(table, 16)[1])
-    _, unrelated = stretched_table.row_lengths(stretched_table.table_of(1), 31)
-    assert 0.6 < unrelated < 0.8  # about √½
+    assert new == pytest.approx(np.cos(10000.0 ** (-pair / 16) / 2))
+    assert np.isnan(stretched_table.pair_lengths(table, 16, pair)[1])
+
+
+def test_bars_and_caption_tell_of_the_chosen_pair():
+    frame = stretched_table.stretched_table_scene().frame_at((3, 0, 0))
+    np.testing.assert_allclose(frame.contents["lengths"].numbers, [1, np.cos(0.5)], rtol=1e-6)
+    assert frame.caption.startswith(
+        "For 31 tokens the 16 rows are drawn out to 31; between them the pair keeps 88 % of its length on average."
+    )
 
 
 def test_which_rows_stand_between():

@@ -9,9 +9,8 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 def embed(tokens, embeddings, table, scaled):
     """Turn a batch of tokens (B, T) into vectors (B, T, D): the embedding plus the row of its place.
 
-    embeddings (V, D); table (n_max, D) with n_max >= T, learned or sinusoidal. If scaled, multiply the
-    embeddings (not the table) by √D. If tokens is not (B, T), or T exceeds n_max, raise a
-    ValueError that names its shape.
+    embeddings (V, D); table (n_max, D), learned or sinusoidal. If scaled, multiply the embeddings by √D,
+    not the table. Raise a ValueError that names the shape of tokens if it is not (B, T) or T exceeds n_max.
     """
     if tokens.ndim != 2 or tokens.shape[1] > len(table):
         raise ValueError(f"tokens {tokens.shape} are not (B, T) with a row of the table for each place")
