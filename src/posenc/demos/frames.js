@@ -467,9 +467,13 @@ function tickText(value) {
   return String(Number(value.toPrecision(6))).replace("-", "−");
 }
 
+/** Tick labels; every k-th where they would touch. */
 function axis(pen, look, direction, values, place, at) {
+  const room = Math.abs(place(values[1]) - place(values[0]));
+  const need = direction === "x" ? widest(pen, values.map(tickText)) + 8 : 1.2 * look.size;
+  const every = Math.ceil(need / room) || 1; // a single tick has room for all
   pen.fillStyle = look.muted;
-  for (const value of values) {
+  for (const value of values.filter((_, i) => i % every === 0)) {
     if (direction === "x") write(pen, tickText(value), place(value), at, "center", "top");
     else write(pen, tickText(value), at, place(value), "right", "middle");
   }

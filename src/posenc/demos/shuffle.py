@@ -68,7 +68,7 @@ def _panels(limit: float) -> tuple[Panel, ...]:
             "output_moves", "links", alt="Lines from each output row to its new place, dashed if its numbers changed"
         ),
         Panel("output_after", "matrix", "Output, shuffled", _OUTPUT_ALT + "shuffled", output),
-        Panel("gaps", "bars", "How far from “the rows only moved”", _GAPS_ALT, {"log": True, "limits": (1e-17, 10)}),
+        Panel("gaps", "bars", "Gap: max |f(PX) − P f(X)|", _GAPS_ALT, {"log": True, "limits": (1e-17, 10)}),
     )
 
 
@@ -92,9 +92,7 @@ def _frame(tokens: tuple[str, ...], perm: tuple[int, ...], run: Shuffled, with_p
             "output": content.matrix(run.output, rows=before, columns=channels),
             "output_moves": content.links(perm, kept=run.kept.tolist()),
             "output_after": content.matrix(run.output_after, rows=after, columns=channels),
-            "gaps": content.bars(
-                [run.gap, run.pooled_gap], names=["rows: max |f(PX) − P f(X)|", "mean row: max change"]
-            ),
+            "gaps": content.bars([run.gap, run.pooled_gap], names=["of any row", "of the mean row"]),
         },
     )
 
