@@ -1,6 +1,8 @@
 """Interactive pictures: Python computes all frames, a small front end paints them."""
 
 from posenc.demos.aliasing import aliasing_demo
+from posenc.demos.alibi_weights import alibi_weights_demo
+from posenc.demos.alibi_windows import alibi_windows_demo
 from posenc.demos.angle_precision import angle_precision_demo
 from posenc.demos.clock_hands import clock_hands_demo
 from posenc.demos.code_products import code_products_demo
@@ -15,6 +17,8 @@ from posenc.demos.turning_pairs import turning_pairs_demo
 
 __all__ = [
     "aliasing_demo",
+    "alibi_weights_demo",
+    "alibi_windows_demo",
     "angle_precision_demo",
     "clock_hands_demo",
     "code_products_demo",
