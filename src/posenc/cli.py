@@ -38,8 +38,9 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("names", nargs="*", metavar="LESSON", help="only these, by their stems (default: all)")
     build.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a build would")
     progress = command("progress", _progress, "Say how far you are; carry your progress to another machine.")
-    progress.add_argument("--export", metavar="FILE", help="write the event log to FILE ('-' for the terminal)")
-    progress.add_argument("--import", metavar="FILE", dest="source", help="add the events of FILE that are new")
+    carry = progress.add_mutually_exclusive_group()
+    carry.add_argument("--export", metavar="FILE", help="write the event log to FILE ('-' for the terminal)")
+    carry.add_argument("--import", metavar="FILE", dest="source", help="add the events of FILE that are new")
     command("doctor", _doctor, "Say what this machine lacks, what it is for and how to mend it.")
     return parser
 

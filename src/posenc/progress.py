@@ -18,6 +18,8 @@ from filelock import FileLock
 
 VERSION = 1
 Event = dict[str, Any]
+FACTS = {"check": ("exercise", "outcome"), "prediction": ("prediction", "words")}  # what `fold` reads of an event
+PATIENCE = 10  # seconds to wait for another writer before giving up
 
 
 class NewerVersionError(RuntimeError):
@@ -56,10 +58,9 @@ class Log:
         with self._lock():
             known = {event["id"] for event in self.events()}  # first: a newer log must not be touched
             self._set_torn_line_aside()
-            new = [event for event in events if event["id"] not in known]
+            new = {event["id"]: event for event in events if event["id"] not in known}
             with self.path.open("ab") as file:
-                for event in new:
-                    file.write(json.dumps(event, ensure_ascii=False).encode() + b"\n")
+                file.writelines(map(to_line, new.values()))
                 file.flush()
                 os.fsync(file.fileno())
         return len(new)
@@ -73,7 +74,7 @@ class Log:
         return read_events(data[: data.rfind(b"\n") + 1], str(self.path))
 
     def _lock(self) -> FileLock:
-        return FileLock(self.path.with_suffix(".lock"))
+        return FileLock(self.path.with_suffix(".lock"), timeout=PATIENCE)
 
     def _set_torn_line_aside(self) -> None:
         """A writer that died left half a line: keep it in a file of its own, go on after the last whole one."""
@@ -85,28 +86,40 @@ class Log:
             os.truncate(self.path, whole)
 
 
+def to_line(event: Event) -> bytes:
+    """The event as one line of the log, or of an export; half a character that a learner pasted does no harm."""
+    return json.dumps(event, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
+
+
 def read_events(data: bytes, source: str) -> list[Event]:
     """Parse JSON lines; `source` names them in messages.
 
     Raises: NewerVersionError or ValueError, as `Log.events`.
 
-    >>> read_events(b'{"v": 1, "id": "a", "kind": "check"}', "an export")[0]["kind"]
-    'check'
+    >>> read_events(b'{"v": 1, "id": "a", "kind": "study", "at": "2026-01-01T09:00:00+01:00"}', "an export")[0]["kind"]
+    'study'
     """
     events = []
     for number, line in enumerate(data.splitlines(), start=1):
         try:
-            event = json.loads(line)
-            version = int(event["v"])
-            str(event["id"]), str(event["kind"])
-        except (ValueError, KeyError, TypeError) as error:
-            raise ValueError(f"{source}, line {number}: not an event of posenc ({error!r})") from None
-        if version > VERSION:
-            raise NewerVersionError(
-                f"{source}, line {number}: version {version} is newer than {VERSION}; update posenc"
-            )
-        events.append(event)
+            events.append(_read_event(line))
+        except NewerVersionError as error:
+            raise NewerVersionError(f"{source}, line {number}: {error}") from None
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"{source}, line {number}: not an event of posenc ({error})") from None
     return events
+
+
+def _read_event(line: bytes) -> Event:
+    event = json.loads(line)
+    if not isinstance(event, dict) or type(event.get("v")) is not int:
+        raise ValueError("no version 'v'")
+    if event["v"] > VERSION:
+        raise NewerVersionError(f"version {event['v']} is newer than {VERSION}; update posenc")
+    for name in ("id", "kind", "at", *FACTS.get(str(event.get("kind")), ())):
+        if not isinstance(event.get(name), str):
+            raise ValueError(f"{name!r} is missing or no text")
+    return event
 
 
 @dataclass
@@ -127,7 +140,7 @@ class Progress:
 def fold(events: Iterable[Event]) -> Progress:
     """Fold events into state: a pass stays a pass, a later prediction replaces the earlier one.
 
-    >>> fold([{"kind": "check", "exercise": "a.b", "outcome": "failed", "at": ""}]).attempts
+    >>> fold([{"kind": "check", "exercise": "a.b", "outcome": "failed", "at": "2026-01-01T09:00:00+01:00"}]).attempts
     {'a.b': 1}
     """
     state = Progress()
@@ -140,5 +153,5 @@ def fold(events: Iterable[Event]) -> Progress:
                 state.outcomes[exercise] = outcome
         elif event["kind"] == "prediction":
             state.predictions[event["prediction"]] = event["words"]
-        state.last = event.get("at", "")
+        state.last = event["at"]
     return state

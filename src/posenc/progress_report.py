@@ -1,18 +1,16 @@
 """How far the learner is, in words, and the log carried from one machine to another."""
 
-import json
 import sys
 from pathlib import Path
 
 from posenc.exercises import EXERCISES
-from posenc.progress import Log, NewerVersionError, Progress, fold, read_events
+from posenc.progress import Log, NewerVersionError, Progress, fold, read_events, to_line
 
 
 def report(progress: Progress) -> str:
     """One line a lesson: a mark an exercise, points, and what to do next.
 
-    >>> print(report(Progress(outcomes={"blindness.softmax": "passed"})))
-    start      ○   0 of  2 points   next: offset
+    >>> print(report(Progress(outcomes={"blindness.softmax": "passed"})).splitlines()[1])
     blindness  ●○○○○○○○   4 of 35 points   next: scores
     """
     lessons = list(dict.fromkeys(exercise.lesson for exercise in EXERCISES.values()))
@@ -37,6 +35,15 @@ def _line(lesson: str, progress: Progress) -> str:
     return f"{marks}  {points:2} of {sum(e.points for e in exercises)} points   {todo}"
 
 
+def _printable(text: str, encoding: str) -> str:
+    """The text in characters that the terminal knows: not every one has the marks."""
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return text.translate(str.maketrans("●◐○", "#+.")).encode(encoding, "replace").decode(encoding)
+    return text
+
+
 def progress_command(*, export: str | None, source: str | None) -> int:
     """Import, export or report; return the exit code."""
     log = Log()
@@ -45,14 +52,13 @@ def progress_command(*, export: str | None, source: str | None) -> int:
             data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
             print(f"{log.extend(read_events(data, source))} new events")
         elif export is not None:
-            lines = "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in log.events())
+            lines = b"".join(map(to_line, log.events()))
             if export == "-":
-                sys.stdout.write(lines)
+                sys.stdout.buffer.write(lines)
             else:
-                Path(export).write_text(lines, encoding="utf-8", newline="\n")
+                Path(export).write_bytes(lines)
         else:
-            print(report(fold(log.events())))
-            print(f"(from {log.path})")
+            print(_printable(f"{report(fold(log.events()))}\n(from {log.path})", sys.stdout.encoding))
     except (OSError, ValueError, NewerVersionError) as error:
         print(f"posenc progress: {error}", file=sys.stderr)
         return 1
