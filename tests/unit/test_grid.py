@@ -45,7 +45,7 @@ def test_rotation_turns_the_first_half_by_the_row_and_the_second_by_the_column()
         rotate(x[..., half], positions[:, axis], rotary_frequencies(8), layout="interleaved")
         for axis, half in enumerate((slice(0, 8), slice(8, 16)))
     )
-    np.testing.assert_array_equal(got, np.concatenate([rows, columns], axis=-1))
+    np.testing.assert_allclose(got, np.concatenate([rows, columns], axis=-1), rtol=0, atol=1e-14)
 
 
 def test_half_split_pairs_run_over_all_the_channels():
@@ -78,7 +78,7 @@ def test_positions_serve_the_axes_they_name(shape):
     for b in range(3):
         for h in range(2):
             expected = rotate_2d(x[b, h], each[b, h], rotary_frequencies(4), layout="interleaved")
-            np.testing.assert_array_equal(got[b, h], expected)
+            np.testing.assert_allclose(got[b, h], expected, rtol=0, atol=1e-13)
 
 
 def keys_cubic(t, a):

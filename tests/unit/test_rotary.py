@@ -44,21 +44,28 @@ def test_equals_the_loops(layout, factor, positions):
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("shape", [(1000,), (3, 1, 100)])
-@pytest.mark.parametrize("spread", [1, 7, 10**6])
+@pytest.mark.parametrize("shape", [(1000,), (64,), (3, 1, 100)])
+@pytest.mark.parametrize("spread", [0, 1, 4, 7, 10**6])
 @pytest.mark.parametrize("start", [0, -500, 2**24])
 def test_many_whole_positions_turn_as_each_alone(layout, shape, spread, start):
     """Their cosines and sines are products of fewer ones; floats and few positions take none of that way."""
-    positions = start + RNG.integers(np.prod(shape) * spread, size=shape)
+    positions = start + RNG.integers(math.prod(shape) * spread + 1, size=shape)  # a spread of 0: all in one place
     x, frequencies = RNG.standard_normal((3, 2, shape[-1], 12)), rotary_frequencies(12)
     together = rotate(x, positions, frequencies, layout=layout, factor=1.1)
     as_floats = rotate(x, positions.astype(np.float64), frequencies, layout=layout, factor=1.1)
     rounding = 8 * np.finfo(np.float64).eps * (np.abs(positions).max() + 1)  # of the angle
     np.testing.assert_allclose(together, as_floats, rtol=0, atol=rounding)
     if len(shape) == 1:
-        for token in (0, 63, 64, 999):
+        for token in (0, 31, shape[0] - 1):
             alone = rotate(x[:, :, [token]], positions[[token]], frequencies, layout=layout, factor=1.1)
             np.testing.assert_allclose(together[:, :, [token]], alone, rtol=0, atol=rounding)
+
+
+def test_positions_of_eight_bits_do_not_overflow():
+    positions = np.arange(-128, 128, dtype=np.int8)
+    x, frequencies = np.ones((256, 4)), rotary_frequencies(4)
+    expected = rotate(x, positions.astype(np.float64), frequencies, layout="half_split")
+    np.testing.assert_allclose(rotate(x, positions, frequencies, layout="half_split"), expected, rtol=0, atol=1e-12)
 
 
 def test_frequencies_are_powers_of_the_base():

@@ -77,15 +77,27 @@ def turn_pairs(x: Array, z: NDArray[np.complex128], *, layout: Layout) -> Array:
 
     out = np.empty(source.shape, source.dtype)
     out[..., 2 * m :] = source[..., 2 * m :]
-    if layout == "interleaved":  # neighbours in memory are a complex number already
-        pairs = np.ascontiguousarray(source[..., : 2 * m]).view(turn.dtype)
-        np.multiply(pairs, turn, out=out[..., : 2 * m].view(turn.dtype))
-    else:
-        pairs = np.empty((*source.shape[:-1], m), turn.dtype)
-        pairs.real, pairs.imag = source[..., :m], source[..., m : 2 * m]
-        pairs *= turn
-        out[..., :m], out[..., m : 2 * m] = pairs.real, pairs.imag
+    turn_layout = _turn_interleaved if layout == "interleaved" else _turn_half_split
+    for start in range(0, x.shape[-2], _BLOCK):
+        tokens = np.s_[..., start : start + _BLOCK, :]
+        turn_layout(source[tokens][..., : 2 * m], turn[tokens], out[tokens][..., : 2 * m])
     return out.astype(x.dtype, copy=False)
+
+
+_BLOCK = 512  # tokens at a time, so that what lies between input and output stays in the cache
+
+
+def _turn_interleaved(x: Array, turn: NDArray, out: Array) -> None:
+    pairs = np.ascontiguousarray(x).view(turn.dtype)  # neighbours in memory are a complex number already
+    np.multiply(pairs, turn, out=out.view(turn.dtype))
+
+
+def _turn_half_split(x: Array, turn: NDArray, out: Array) -> None:
+    m = turn.shape[-1]
+    pairs = np.empty((*x.shape[:-1], m), turn.dtype)
+    pairs.real, pairs.imag = x[..., :m], x[..., m:]
+    pairs *= turn
+    out[..., :m], out[..., m:] = pairs.real, pairs.imag
 
 
 def _even_channels(x: ArrayLike) -> NDArray:

@@ -55,7 +55,8 @@ def rotate(x: ArrayLike, positions: ArrayLike, frequencies: ArrayLike, *, layout
     vectors, where = float_array("x", x, ndim=2), position_array("positions", positions)
     check_positions(where.shape, vectors.shape)
     z = phasors(where, frequency_array(frequencies))
-    z *= positive_number("factor", factor)
+    if positive_number("factor", factor) != 1:
+        z *= factor
     return turn_pairs(vectors, z, layout=layout)
 
 
@@ -81,15 +82,18 @@ def turns(frequencies: ArrayLike, length: float) -> NDArray[np.float64]:
 def phasors(positions: NDArray, frequencies: NDArray[np.float64]) -> NDArray[np.complex128]:
     """The numbers e^{ipθ} `(..., n, m)`, from float64 angles.
 
-    Cosines and sines are most of a rotation's cost, and whole positions can share them: with p = c + r, r = 0 … 63,
-    e^{ipθ} = e^{icθ} e^{irθ}. 4096 positions in order have 64 values of c and 64 of r.
+    Cosines and sines are most of a rotation's cost, and whole positions that lie close together can share them:
+    p = c + r gives e^{ipθ} = e^{icθ} e^{irθ}, and 4096 positions in order have 64 values of c and 65 of r.
     """
-    if positions.dtype.kind == "f" or positions.size < 256:
+    if positions.dtype.kind == "f" or positions.size < 64:
         return _exp_i(positions[..., None] * frequencies)
-    fine = positions % 64
-    coarse, which = np.unique(positions - fine, return_inverse=True)
-    z = _exp_i(coarse[:, None] * frequencies)[which.reshape(positions.shape)]
-    z *= _exp_i(np.arange(64)[:, None] * frequencies)[fine]
+    first, last = int(positions.min()), int(positions.max())
+    if last - first > 4 * positions.size:
+        return _exp_i(positions[..., None] * frequencies)
+    step = 1 + math.isqrt(last - first)
+    coarse, fine = np.divmod(positions.astype(np.int64) - first, step)
+    z = _exp_i(np.arange(first, last + 1, step)[:, None] * frequencies)[coarse]
+    z *= _exp_i(np.arange(step)[:, None] * frequencies)[fine]
     return z
 
 
