@@ -1,11 +1,13 @@
 """The table at the end of the course: a row for every scheme, each cell computed."""
 
+import re
+
 import numpy as np
 import pytest
 
 from posenc.encodings.learned import lookup
 from posenc.encodings.schemes import SCHEMES, Scheme, alibi_scheme, compose, learned_scheme
-from posenc.symmetry.comparison import Row, as_text, beyond_trained, compare
+from posenc.symmetry.comparison import Row, Table, beyond_trained, compare
 from posenc.symmetry.taxonomy import acts_on, remaining_symmetry
 
 # What the course teaches, written down once more.
@@ -21,7 +23,7 @@ FORMULA = "formula goes on: measured in lesson 07"
 
 @pytest.fixture(scope="module")
 def rows():
-    return compare(SCHEMES)
+    return compare(SCHEMES).rows
 
 
 def test_every_scheme_has_a_row_in_the_order_of_the_table(rows):
@@ -64,9 +66,18 @@ def test_other_errors_are_not_swallowed():
         beyond_trained(broken, 64)
 
 
+TWO = Table((Row("a", "bb", "c < d", "d"), Row("long name", "b", "cc", "dd")))
+
+
 def test_text_is_aligned():
-    text = as_text([Row("a", "bb", "c", "d"), Row("long name", "b", "cc", "dd")]).splitlines()
-    assert len({line.index(word) for line, word in zip(text[2:], ("bb", "b "), strict=True)}) == 1
-    assert text[0].startswith("scheme     acts on  symmetry that remains  beyond the trained length")
-    assert set(text[1]) == {"-", " "}
-    assert not any(line.endswith(" ") for line in text)
+    lines = str(TWO).splitlines()
+    assert len({line.index(word) for line, word in zip(lines[2:], ("bb", "b "), strict=True)}) == 1
+    assert lines[0].startswith("scheme     acts on  symmetry that remains  beyond the trained length")
+    assert set(lines[1]) == {"-", " "}
+    assert not any(line.endswith(" ") for line in lines)
+
+
+def test_html_holds_the_same_cells():
+    html = TWO._repr_html_()
+    assert re.findall(r"<td[^>]*>(.*?)</td>", html) == ["a", "bb", "c &lt; d", "d", "long name", "b", "cc", "dd"]
+    assert len(re.findall("<th ", html)) == 4

@@ -1,7 +1,8 @@
 """The comparison at the end of the course, computed for every scheme: where it acts, what stays, what lies beyond."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass
+from html import escape
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +25,39 @@ class Row:
     beyond: str
 
 
-def compare(schemes: Mapping[str, Scheme], *, length: int = N_POSITIONS) -> list[Row]:
+HEAD = Row("scheme", "acts on", "symmetry that remains", "beyond the trained length")
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rows; it shows itself as HTML in a notebook, as aligned text elsewhere."""
+
+    rows: tuple[Row, ...]
+
+    def __str__(self) -> str:
+        """Plain text, columns aligned."""
+        lines = [list(astuple(row)) for row in (HEAD, *self.rows)]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        lines.insert(1, ["-" * width for width in widths])
+        return "\n".join(
+            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
+        )
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        def line(row: Row, tag: str) -> str:
+            return "".join(f'<{tag} style="text-align:left">{escape(cell)}</{tag}>' for cell in astuple(row))
+
+        body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in self.rows)
+        return f"<table><thead><tr>{line(HEAD, 'th')}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def compare(schemes: Mapping[str, Scheme], *, length: int = N_POSITIONS) -> Table:
     """Compute the table: a row for each scheme, and a second one, two layers deep, where depth matters.
 
     >>> from posenc.encodings.schemes import SCHEMES
-    >>> [row.symmetry for row in compare({"causal": SCHEMES["causal"]})]
+    >>> [row.symmetry for row in compare({"causal": SCHEMES["causal"]}).rows]
     ['orders of the prefix', 'translation']
     """
     rows = []
@@ -38,7 +67,7 @@ def compare(schemes: Mapping[str, Scheme], *, length: int = N_POSITIONS) -> list
         rows.append(Row(name, parts, shallow, beyond))
         if deep != shallow:
             rows.append(Row(f"{name}, 2 layers", parts, deep, beyond))
-    return rows
+    return Table(tuple(rows))
 
 
 def beyond_trained(scheme: Scheme, length: int, *, d_model: int = D_MODEL, n_heads: int = N_HEADS) -> str:
@@ -68,14 +97,3 @@ def beyond_trained(scheme: Scheme, length: int, *, d_model: int = D_MODEL, n_hea
     if not set(acts_on(scheme)) - {"mask"}:
         return "order alone: measured in lesson 07" if acts_on(scheme) else "order is unrepresentable"
     return "far offsets share a row: measured in lesson 07"
-
-
-def as_text(rows: Iterable[Row]) -> str:
-    """The rows as a table in plain text, columns aligned."""
-    head = Row("scheme", "acts on", "symmetry that remains", "beyond the trained length")
-    lines = [list(vars(row).values()) for row in (head, *rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    lines.insert(1, ["-" * width for width in widths])
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
-    )

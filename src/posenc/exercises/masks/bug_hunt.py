@@ -15,8 +15,8 @@ def decode_patches(patches, row_table, column_table, grid, n_new):
     height, width = grid
     rows, columns = np.meshgrid(np.arange(height), np.arange(width), indexing="ij")
     x = patches + row_table[rows.ravel()] + column_table[columns.ravel()]
-    places = np.arange(len(x))
-    mask = causal.causal_mask(places[-n_new:], places)
+    cells = np.arange(len(x))
+    mask = causal.causal_mask(cells[-n_new:], cells)
     return attention.attention(x[-n_new:], x, x, mask=mask)
 
 
@@ -115,7 +115,7 @@ EXERCISE = Exercise(
         "There are three slips. Try a grid of 1 by 4 by hand: which row and column does each patch get?",
         "One slip is in the grid's sides, one in the order in which np.meshgrid lists the cells, one in the corner "
         "in which the mask's staircase ends.",
-        "height, width = grid; indexing='ij'; and a mask from places: the queries are the last n_new of them "
+        "height, width = grid; indexing='ij'; and a mask from the cells' numbers: the queries are the last n_new of them "
         "(causal.causal_mask takes both).",
     ),
 )  # fmt: skip

@@ -12,7 +12,7 @@ _DASHES = ("-", (0, (5, 2)))
 
 
 @house_style()
-def row_lengths(causal: NDArray, full: NDArray) -> Picture:
+def lengths_by_place(causal: NDArray, full: NDArray) -> Picture:
     """Draw the mean length of a row and the middle 80 % of draws; both arrays `(draws, n)`."""
     places = np.arange(causal.shape[1])
     figure = new_figure(7.2, 3.1)
