@@ -24,6 +24,7 @@ def execute(notebook: NotebookNode, folder: Path) -> NotebookNode:
             kernel_name="python3",
             timeout=120,
             record_timing=False,
+            coalesce_streams=True,  # how prints arrive is chance
             resources={"metadata": {"path": str(folder)}},
         ).execute()
     return notebook
