@@ -87,9 +87,11 @@ def positive_number(name: str, value: float, *, least: float = 0.0) -> float:
     return number
 
 
-def check_leading(name_a: str, a: tuple[int, ...], name_b: str, b: tuple[int, ...]) -> None:
-    """The leading axes `a` and `b` of two arrays broadcast."""
+def common_leading(name_a: str, a: tuple[int, ...], name_b: str, b: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape that the leading axes `a` and `b` of two arrays broadcast to."""
+    if a == b:
+        return a
     try:
-        np.broadcast_shapes(a, b)
+        return np.broadcast_shapes(a, b)
     except ValueError:
         raise ValueError(f"the leading axes of {name_a} {a} and {name_b} {b} do not broadcast") from None

@@ -53,7 +53,8 @@ def alibi_bias(slopes: ArrayLike, offsets: ArrayLike) -> Array:
     slope = float_array("slopes", slopes)
     if slope.ndim != 1 or not ((slope >= 0) & np.isfinite(slope)).all():
         raise ValueError(f"slopes must be finite numbers of at least 0, one a head, not {slopes!r}")
-    near = 0 - np.abs(position_array("offsets", offsets, ndim=2).astype(wide(slope).dtype))  # 0 −, since −0.0 prints
+    near = position_array("offsets", offsets, ndim=2).astype(wide(slope).dtype)  # a copy, then −abs in place
+    np.subtract(0, np.abs(near, out=near), out=near)  # not negative(): that gives −0.0 on the diagonal
     bias = wide(slope)[:, None, None] * near[..., None, :, :]
     if slope.dtype == bias.dtype:
         return bias

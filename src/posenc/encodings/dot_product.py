@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from posenc.encodings._arrays import Array, check_leading, float_array, wide
+from posenc.encodings._arrays import Array, common_leading, float_array, wide
 from posenc.encodings.softmax import share_out
 
 _AT_A_TIME = 2**19  # scores computed at once where sequences are long: 2 MB in float32
@@ -25,7 +25,7 @@ def scaled_scores(q: ArrayLike, k: ArrayLike) -> Array:
     >>> scaled_scores([[2.0, 0.0, 0.0, 0.0]], np.eye(4)[:2])
     array([[1., 0.]])
     """
-    query, key = _query_key(q, k)
+    query, key, _ = _query_key(q, k)
     return _scores(wide(query), wide(key)).astype(np.result_type(query, key), copy=False)
 
 
@@ -46,8 +46,8 @@ def attention_weights(
     >>> attention_weights(np.zeros((1, 2)), np.zeros((3, 2)), mask=[[True, True, False]])
     array([[0.5, 0.5, 0. ]])
     """
-    query, key = _query_key(q, k)
-    added, attend = _bias_mask(bias, mask, _scores_shape(query, key))
+    query, key, scores = _query_key(q, k, least=1)
+    added, attend = _bias_mask(bias, mask, scores)
     return _weights(wide(query), wide(key), added, attend).astype(np.result_type(query, key), copy=False)
 
 
@@ -68,21 +68,19 @@ def attention(
     >>> attention(np.zeros((1, 2)), np.zeros((2, 2)), [[1.0], [3.0]])
     array([[2.]])
     """
-    query, key = _query_key(q, k)
+    query, key, scores = _query_key(q, k, least=1)
     value = float_array("v", v, ndim=2)
     if value.shape[-2] != key.shape[-2]:
         raise ValueError(f"k {key.shape} and v {value.shape} need the same number of keys")
-    shape = _scores_shape(query, key)
-    added, attend = _bias_mask(bias, mask, shape)
-    check_leading("the weights", shape[:-2], "v", value.shape[:-2])
-    output = _mix(wide(query), wide(key), wide(value), added, attend)
+    added, attend = _bias_mask(bias, mask, scores)
+    lead = common_leading("the weights", scores[:-2], "v", value.shape[:-2])
+    output = _mix(wide(query), wide(key), wide(value), added, attend, lead)
     return output.astype(np.result_type(query, key, value), copy=False)
 
 
-def _mix(q: Array, k: Array, v: Array, bias: Array | None, mask: NDArray | None) -> Array:
+def _mix(q: Array, k: Array, v: Array, bias: Array | None, mask: NDArray | None, lead: tuple[int, ...]) -> Array:
     """Attention on checked input. Long sequences go piece by piece, so that their scores stay in the cache."""
     n_q, n_k = q.shape[-2], k.shape[-2]
-    lead = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
     if math.prod(lead) * n_q * n_k <= _AT_A_TIME:
         return _weights(q, k, bias, mask) @ v
     heads = [np.broadcast_to(a, (*lead, *a.shape[-2:])) for a in (q, k, v)]
@@ -114,18 +112,15 @@ def _scores(q: Array, k: Array) -> Array:
     return (q / math.sqrt(q.shape[-1])) @ np.swapaxes(k, -1, -2)
 
 
-def _query_key(q: ArrayLike, k: ArrayLike) -> tuple[Array, Array]:
+def _query_key(q: ArrayLike, k: ArrayLike, *, least: int = 0) -> tuple[Array, Array, tuple[int, ...]]:
+    """Queries and at least `least` keys that chain, and the shape of their scores."""
     query, key = float_array("q", q, ndim=2), float_array("k", k, ndim=2)
     if query.shape[-1] != key.shape[-1] or query.shape[-1] == 0:
         raise ValueError(f"q {query.shape} and k {key.shape} need the same last axis d >= 1")
-    check_leading("q", query.shape[:-2], "k", key.shape[:-2])
-    return query, key
-
-
-def _scores_shape(query: Array, key: Array) -> tuple[int, ...]:
-    if key.shape[-2] == 0:
+    if key.shape[-2] < least:
         raise ValueError(f"attention needs at least one key, but k has shape {key.shape}")
-    return (*np.broadcast_shapes(query.shape[:-2], key.shape[:-2]), query.shape[-2], key.shape[-2])
+    lead = common_leading("q", query.shape[:-2], "k", key.shape[:-2])
+    return query, key, (*lead, query.shape[-2], key.shape[-2])
 
 
 def _bias_mask(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from posenc.encodings._arrays import Array, check_leading, float_array, integer_array, whole_number, wide
+from posenc.encodings._arrays import Array, common_leading, float_array, integer_array, whole_number, wide
 from posenc.encodings.dot_product import scaled_scores
 
 
@@ -94,7 +94,7 @@ def shaw_output(weights: ArrayLike, v: ArrayLike, value_table: ArrayLike, offset
     table = float_array("value_table", value_table)
     if value.shape[-2:] != (weight.shape[-1], table.shape[-1]):
         raise ValueError(f"weights {weight.shape}, v {value.shape} and value_table {table.shape} do not chain")
-    check_leading("weights", weight.shape[:-2], "v", value.shape[:-2])
+    common_leading("weights", weight.shape[:-2], "v", value.shape[:-2])
     output = wide(weight) @ wide(value) + offset_output(wide(weight), wide(table), offsets)
     return output.astype(np.result_type(weight, value, table), copy=False)
 
