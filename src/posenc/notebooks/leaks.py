@@ -23,14 +23,10 @@ def leaks(lesson: NotebookNode) -> list[str]:
     ]
     for cell in lesson.cells:
         found += [f"cell {cell.id}: {words}" for words in _cell_leaks(cell)]
+    secrets = [(e.id, answer, _squeeze(answer)) for e in EXERCISES.values() for answer in answers(e)]
     for place, text in _strings(lesson, "notebook"):
         squeezed = _squeeze(text)
-        for exercise in EXERCISES.values():
-            found += [
-                f"{place} holds a line of {exercise.id}: {answer}"
-                for answer in answers(exercise)
-                if _squeeze(answer) in squeezed
-            ]
+        found += [f"{place} holds a line of {name}: {answer}" for name, answer, bare in secrets if bare in squeezed]
     return found
 
 
@@ -74,7 +70,8 @@ def _strings(node: Any, place: str) -> Iterator[tuple[str, str]]:
         yield place, node
     elif isinstance(node, dict):
         label = f"cell {node['id']}" if "id" in node else place
-        for value in node.values():
+        for key, value in node.items():
+            yield label, key
             yield from _strings(value, label)
     elif isinstance(node, list):
         for value in node:
