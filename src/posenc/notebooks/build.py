@@ -1,5 +1,6 @@
 """`posenc build`: refresh and run the solutions, cut the lessons out of them."""
 
+import json
 from pathlib import Path
 
 import nbformat
@@ -13,12 +14,13 @@ from posenc.notebooks.leaks import leaks
 def build(root: Path, names: list[str] | None = None) -> list[Path]:
     """Run the solutions (all, or those whose stems are named), write them back, and write their lessons.
 
-    Raises: FileNotFoundError if a solution does not exist; ValueError if a lesson would give an answer
-    away; nbclient's CellExecutionError if a cell raises. The lesson is written last, or not at all.
+    Raises: FileNotFoundError if a solution does not exist; ValueError if it is no sound notebook or its lesson
+    would give an answer away; nbclient's CellExecutionError if a cell raises. Of a solution that is refused
+    nothing is written; those before it are built.
     """
     written = []
     for path in _solutions(root, names):
-        solution = execute(refresh(nbformat.read(path, as_version=4)), path.parent)
+        solution = execute(refresh(_read(path)), path.parent)
         solution = refresh(solution)  # without what the run left in the metadata
         lesson = cut(solution)
         found = leaks(lesson)
@@ -31,10 +33,13 @@ def build(root: Path, names: list[str] | None = None) -> list[Path]:
 
 
 def stale(root: Path) -> list[str]:
-    """Say, a line each, what `posenc build` would change or refuse; run nothing."""
+    """Say, a line each, what `posenc build` would change or refuse; run nothing.
+
+    Raises: ValueError if a solution is no sound notebook.
+    """
     found = []
     for path in _solutions(root, None):
-        solution, text = nbformat.read(path, as_version=4), path.read_text(encoding="utf-8")
+        solution, text = _read(path), path.read_text(encoding="utf-8")
         if _text(refresh(solution)) != text:
             found.append(f"{path.name}: the solution is not as it was built (an answer cell, an id or metadata)")
         if any(cell.cell_type == "code" and cell.execution_count is None for cell in solution.cells):
@@ -59,12 +64,25 @@ def _solutions(root: Path, names: list[str] | None) -> list[Path]:
     return paths
 
 
+def _read(path: Path) -> NotebookNode:
+    """A notebook whose cells have ids of their own; nbformat would invent some, other ones every time."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        ids = [cell.get("id") for cell in json.loads(text)["cells"]]
+        if None in ids or len(set(ids)) < len(ids):
+            raise ValueError("each cell needs an id of its own")
+        notebook = nbformat.reads(text, as_version=4)
+        nbformat.validate(notebook)
+    except (ValueError, KeyError, TypeError, AttributeError, nbformat.ValidationError) as error:
+        raise ValueError(f"{path.name} is no sound notebook: {error}") from None
+    return notebook
+
+
 def _lesson_path(solution: Path) -> Path:
     return solution.parent.parent / "lessons" / solution.name
 
 
 def _text(notebook: NotebookNode) -> str:
-    nbformat.validate(notebook)
     return nbformat.writes(notebook) + "\n"
 
 

@@ -1,8 +1,9 @@
 """The command `posenc build`."""
 
 import sys
+from pathlib import Path
 
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellControlSignal, DeadKernelError
 
 from posenc.environment import NotReady
 from posenc.environment.launch import ROOT
@@ -17,16 +18,22 @@ def build_command(names: list[str], *, check: bool) -> int:
     root = ROOT
     if not (root / "solutions").is_dir():
         raise NotReady(f"there is no solutions/ in {root}: lessons are built in a clone of the repository.")
-    if check:
-        found = stale(root)
-        print("\n".join(found) or "lessons/ is what solutions/ gives.")
-        if found:
-            print("Run `posenc build` (in lessons/, your own answers are meant to differ).")
-        return 1 if found else 0
     try:
-        for path in build(root, names or None):
-            print(path.relative_to(root))
-    except (FileNotFoundError, ValueError, CellExecutionError) as error:
+        return _check(root) if check else _build(root, names)
+    except (OSError, ValueError, CellControlSignal, DeadKernelError) as error:  # a cell raised, took too long, or died
         print(error, file=sys.stderr)
         return 1
+
+
+def _build(root: Path, names: list[str]) -> int:
+    for path in build(root, names or None):
+        print(path.relative_to(root))
     return 0
+
+
+def _check(root: Path) -> int:
+    found = stale(root)
+    print("\n".join(found) or "lessons/ is what solutions/ gives.")
+    if found:
+        print("Run `posenc build` (in lessons/, your own answers are meant to differ).")
+    return 1 if found else 0
