@@ -24,6 +24,17 @@ def test_positions_of_any_kind_and_order(positions, base):
     np.testing.assert_allclose(sinusoidal(positions, 12, base=base), expected, rtol=0, atol=1e-9)
 
 
+@pytest.mark.parametrize("start", [0, -2500, 10**6])
+def test_many_positions_in_a_row(start):
+    """They share cosines and sines, which must not show."""
+    positions = start + np.arange(5000)
+    angles = positions[:, None] / 10000.0 ** (np.arange(32) / 32)
+    code = sinusoidal(positions, 64)
+    tolerance = 1e-12 if abs(start) < 10**6 else 1e-9  # of the angle itself
+    np.testing.assert_allclose(code[:, 0::2], np.sin(angles), rtol=0, atol=tolerance)
+    np.testing.assert_allclose(code[:, 1::2], np.cos(angles), rtol=0, atol=tolerance)
+
+
 def test_leading_axes_are_kept():
     batch = np.array([[0, 1, 2], [7, 8, 9]])
     code = sinusoidal(batch, 6)

@@ -7,9 +7,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from posenc.encodings._arrays import Array, choice, float_array, position_array, positive_int
 from posenc.encodings.pairs import Layout, turn_pairs
+from posenc.encodings.phasors import phasors
 from posenc.encodings.positions import grid_positions
 from posenc.encodings.resampling import resample_table
-from posenc.encodings.rotary import check_positions, frequency_array, phasors, rotary_frequencies
+from posenc.encodings.rotary import check_positions, frequency_array, rotary_frequencies
 
 __all__ = ["resample_table", "rotate_2d", "sincos_2d", "swin_index"]
 

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from posenc.encodings._arrays import Array, float_array, position_array, positive_int, positive_number
 from posenc.encodings.pairs import Layout, to_half_split, to_interleaved, turn_pairs
+from posenc.encodings.phasors import phasors
 
 __all__ = ["Layout", "rotary_frequencies", "rotate", "to_half_split", "to_interleaved", "turns"]
 
@@ -77,31 +78,6 @@ def turns(frequencies: ArrayLike, length: float) -> NDArray[np.float64]:
     array([651.9,   6.5])
     """
     return positive_number("length", length) * frequency_array(frequencies) / (2 * math.pi)
-
-
-def phasors(positions: NDArray, frequencies: NDArray[np.float64]) -> NDArray[np.complex128]:
-    """The numbers e^{ipθ} `(..., n, m)`, from float64 angles.
-
-    Cosines and sines are most of a rotation's cost, and whole positions that lie close together can share them:
-    p = c + r gives e^{ipθ} = e^{icθ} e^{irθ}, and 4096 positions in order have 64 values of c and 65 of r.
-    """
-    if positions.dtype.kind == "f" or positions.size < 64:
-        return _exp_i(positions[..., None] * frequencies)
-    first, last = int(positions.min()), int(positions.max())
-    if last - first > 4 * positions.size:
-        return _exp_i(positions[..., None] * frequencies)
-    step = 1 + math.isqrt(last - first)
-    coarse, fine = np.divmod(positions.astype(np.int64) - first, step)
-    z = _exp_i(np.arange(first, last + 1, step)[:, None] * frequencies)[coarse]
-    z *= _exp_i(np.arange(step)[:, None] * frequencies)[fine]
-    return z
-
-
-def _exp_i(angles: NDArray[np.float64]) -> NDArray[np.complex128]:
-    z = np.empty(angles.shape, np.complex128)
-    np.cos(angles, out=z.real)
-    np.sin(angles, out=z.imag)
-    return z
 
 
 def frequency_array(frequencies: ArrayLike) -> NDArray[np.float64]:

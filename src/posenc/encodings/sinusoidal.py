@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from posenc.encodings._arrays import choice, position_array, positive_int, positive_number
+from posenc.encodings.phasors import phasors
 
 
 def sinusoidal(
@@ -33,15 +34,10 @@ def sinusoidal(
     """
     where = position_array("positions", positions)
     frequencies = _frequencies(d_model, base, choice("spacing", spacing, ("paper", "tensor2tensor")))
-    angles = where[..., None] * frequencies
-    code = np.empty((*where.shape, d_model))
-    if choice("layout", layout, ("interleaved", "concatenated")) == "interleaved":
-        sines, cosines = code[..., 0::2], code[..., 1::2]
-    else:
-        sines, cosines = code[..., : d_model // 2], code[..., d_model // 2 :]
-    np.sin(angles, out=sines)
-    np.cos(angles, out=cosines)
-    return code
+    hands = phasors(where, frequencies)
+    if choice("layout", layout, ("interleaved", "concatenated")) == "concatenated":
+        return np.concatenate([hands.imag, hands.real], axis=-1)
+    return np.stack([hands.imag, hands.real], axis=-1).reshape(*where.shape, d_model)
 
 
 def wavelengths(d_model: int, base: float = 10000.0) -> NDArray[np.float64]:
