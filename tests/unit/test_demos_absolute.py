@@ -81,12 +81,15 @@ def test_turns_are_named_as_one_writes_them():
 def test_products_are_the_librarys():
     widths, places = (16, 64, 128, 512), (0, 10, 100, 1000)
     for (width, start, mixed), frame in frames(code_products.code_products_scene()):
-        d, p, numbers = widths[width], places[start], frame.contents["products"].numbers
-        here, there = sinusoidal([p], d)[0], sinusoidal(p + np.arange(129), d)
+        d, shown = widths[width], [places[start], 0] if start else [0]
         between = code_products.matrix(d) if mixed else np.eye(d)
-        np.testing.assert_allclose(numbers[129:258], there @ (here @ between) / (d / 2), atol=1e-6)
-        assert frame.contents["products"].labels["names"] == [f"p = {p}", "p = 0"][: 2 if p else 1]
-        assert np.abs(numbers[129:]).max() <= 1.1, "inside the plot"
+        offsets, *curves = frame.contents["products"].numbers.reshape(-1, 129)
+        np.testing.assert_array_equal(offsets, np.arange(129))
+        for p, curve in zip(shown, curves, strict=True):
+            here, there = sinusoidal([p], d)[0], sinusoidal(p + np.arange(129), d)
+            np.testing.assert_allclose(curve, there @ (here @ between) / (d / 2), atol=1e-6)
+            assert np.abs(curve).max() <= 1.1, "inside the plot"
+        assert frame.contents["products"].labels["names"] == [f"p = {p}" for p in shown]
 
 
 @pytest.mark.parametrize(("d_model", "valley"), [(16, 3), (64, 5), (128, 11), (512, 43)])
