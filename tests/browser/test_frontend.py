@@ -12,7 +12,8 @@ import pytest
 
 import posenc.demos
 from posenc.demos import content, shuffle
-from posenc.demos.scene import Control, Frame, Layout, Panel, Scene, pack
+from posenc.demos.frontend import Demo
+from posenc.demos.scene import Control, Frame, Layout, Panel, Scene
 from posenc.figures.labels import Labels
 
 SOURCES = Path(posenc.demos.__file__).parent
@@ -44,7 +45,8 @@ class Opened:
 
     def send(self, scene: Scene, text: str) -> None:
         """Answer as the kernel would."""
-        self.page.evaluate("scene => model.set('scene', decode(scene))", encode(wire(scene, text)))
+        answer = Demo(lambda _: scene, text=text, label="Sentence").scene
+        self.page.evaluate("scene => model.set('scene', decode(scene))", encode(answer))
         self.pixels()
 
     def width(self) -> tuple[int, int]:
@@ -57,15 +59,17 @@ def open_demo(chromium) -> Iterator[Callable[..., Opened]]:
     """Open a scene at a width; every error or warning of the page fails the test at its end."""
     pages, errors = [], []
 
-    def open_scene(scene: Scene, *, width: int = 1100, text: str = SENTENCE, dark: bool = False) -> Opened:
+    def open_scene(scene: Scene | Demo, *, width: int = 1100, text: str = SENTENCE, dark: bool = False) -> Opened:
         page = chromium.new_page(viewport={"width": width, "height": 900})
         pages.append(page)
         page.on("console", lambda said: errors.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(PAGE)
+        page.evaluate(WATCH_LABELS)
         if dark:
             page.evaluate("style => document.body.setAttribute('style', style)", DARK)
-        state = {"scene": wire(scene, text), "stops": [control.start for control in scene.controls], "text": text}
+        demo = scene if isinstance(scene, Demo) else Demo(lambda _: scene, text=text, label="Sentence")
+        state = {"scene": demo.scene, "stops": demo.stops, "text": demo.text}
         sources = [(SOURCES / name).read_text(encoding="utf-8") for name in ("frames.js", "frames.css")]
         page.evaluate("([state, source, css]) => start(state, source, css)", [encode(state), *sources])
         opened = Opened(page)
@@ -76,11 +80,6 @@ def open_demo(chromium) -> Iterator[Callable[..., Opened]]:
     for page in pages:
         page.close()
     assert errors == []
-
-
-def wire(scene: Scene, text: str) -> dict[str, Any]:
-    """What the kernel sends."""
-    return {**pack(scene), "input": {"label": "Sentence", "text": text}}
 
 
 def encode(value: Any) -> Any:
@@ -170,16 +169,64 @@ def test_no_repaint_without_a_change(open_demo):
     assert demo.page.evaluate("clears") == 5
 
 
-@pytest.mark.parametrize("width", [500, 800, 1100])
+@pytest.mark.parametrize("width", [370, 500, 800, 1100])
 @pytest.mark.parametrize(
     "sentence", [SENTENCE, "extraordinary words understand themselves because everybody reads slowly"]
 )
-def test_nothing_is_cut_off_at_any_width(open_demo, width, sentence):
+def test_no_label_is_cut_off_or_covered_at_any_width(open_demo, width, sentence):
     demo = open_demo(shuffle_scene(sentence), width=width, text=sentence)
     content_width, page_width = demo.width()
     assert content_width <= page_width
-    sizes = demo.page.evaluate("[...document.querySelectorAll('canvas')].map(c => [c.width, c.height, c.clientWidth])")
-    assert all(width > 25 and height > 40 and shown > 25 for width, height, shown in sizes)
+    assert demo.page.evaluate("labels().length") > 20
+    assert demo.page.evaluate("labels().filter(label => label.outside).map(label => label.text)") == []
+    assert demo.page.evaluate(OVERLAPS) == []
+
+
+@pytest.mark.parametrize("name", posenc.demos.__all__)
+def test_every_demo_of_the_course_keeps_its_labels_apart(open_demo, name, monkeypatch):
+    monkeypatch.delenv("POSENC_STATIC", raising=False)
+    demo = open_demo(getattr(posenc.demos, name)(), width=500)
+    for width in (500, 1100):
+        demo.page.set_viewport_size({"width": width, "height": 900})
+        for share in (0, 0.5, 1):
+            demo.page.evaluate(MOVE_ALL, share)
+            demo.pixels()
+            assert demo.page.evaluate("labels().filter(label => label.outside).map(label => label.text)") == []
+            assert demo.page.evaluate(OVERLAPS) == []
+        content_width, page_width = demo.width()
+        assert content_width <= page_width
+
+
+MOVE_ALL = """share => model.set("stops",
+    model.get("scene").controls.map(control => Math.floor(share * (control.stops.length - 1))))"""
+
+# Remembers where each text was painted, as a box on its canvas, until the canvas is cleared.
+WATCH_LABELS = """() => {
+    const painted = new Map();
+    const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+        painted.set(this.canvas, []);
+        clearRect.apply(this, box);
+    };
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        fillText.call(this, text, x, y);
+        const width = this.measureText(text).width;
+        const height = parseFloat(this.font);
+        const left = x - width * { left: 0, center: 0.5, right: 1 }[this.textAlign];
+        const top = y - height * { top: 0, middle: 0.5 }[this.textBaseline];
+        const corners = [[left, top], [left + width, top], [left, top + height], [left + width, top + height]];
+        const spots = corners.map(([x, y]) => this.getTransform().transformPoint({ x, y }));
+        const [xs, ys] = [spots.map(spot => spot.x), spots.map(spot => spot.y)];
+        const box = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+        const outside = box[0] < -1 || box[1] > this.canvas.width + 1 || box[2] < -1 || box[3] > this.canvas.height + 1;
+        painted.get(this.canvas).push({ text, box, outside, level: this.getTransform().b === 0 });
+    };
+    window.labels = () => [...painted.values()].flat();
+    window.painted = painted;
+}"""
+OVERLAPS = """() => [...painted.values()].flatMap(all => all.filter(label => label.level).flatMap((a, i, level) =>
+    level.slice(i + 1).filter(b => Math.min(a.box[1], b.box[1]) - Math.max(a.box[0], b.box[0]) > 1
+        && Math.min(a.box[3], b.box[3]) - Math.max(a.box[2], b.box[2]) > 3).map(b => [a.text, b.text])))"""
 
 
 def test_text_is_never_smaller_than_twelve_pixels(open_demo):
@@ -293,6 +340,8 @@ def test_every_kind_of_panel_paints(open_demo, width):
             !canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean)).length"""
     )
     assert blank == 0
+    assert demo.page.evaluate("labels().filter(label => label.outside).map(label => label.text)") == []
+    assert demo.page.evaluate(OVERLAPS) == []
     before = demo.pixels()
     demo.page.get_by_label("Speed").select_option("faster")
     changed = [a != b for a, b in zip(before, demo.pixels(), strict=True)]

@@ -209,8 +209,10 @@ function frameColumn(pen, look, [x, xEnd], top, bottom) {
 matrix.margins = (pen, look, { labels }, width) => {
   const { rows, columns } = labels;
   const left = widest(pen, rows.words) + (rows.marks.length ? MARK + 4 : 0) + 8;
-  const { height } = columnStyle(pen, look, columns, (width - left - 1) / columns.words.length);
-  return { left, top: 1, right: 1, bottom: 6 + (columns.marks.length ? MARK + 4 : 0) + height };
+  const cell = (width - left - 1) / columns.words.length;
+  const { height, slant } = columnStyle(pen, look, columns, cell);
+  const overhang = ((slant ? Math.SQRT1_2 * look.size : widest(pen, columns.words)) - cell) / 2;
+  return { left, top: 1, right: Math.max(1, overhang), bottom: 6 + (columns.marks.length ? MARK + 4 : 0) + height };
 };
 
 matrix.height = ({ labels }, plotWidth) => {
@@ -234,9 +236,11 @@ function mark(pen, look, colour, x, y) {
 function columnStyle(pen, look, { words, marks }, cellWidth) {
   const width = widest(pen, words);
   if (width + 5 <= cellWidth) return { every: 1, slant: 0, height: 1.2 * look.size };
+  if (!marks.length && width < 3 * look.size) {
+    return { every: Math.ceil((width + 5) / cellWidth), slant: 0, height: 1.2 * look.size }; // numbers
+  }
   const every = Math.ceil((1.5 * look.size) / cellWidth);
   if (every > 1 && marks.length) return { every: Infinity, slant: 0, height: 0 };
-  if (every > 1 && width + 5 <= every * cellWidth) return { every, slant: 0, height: 1.2 * look.size };
   return { every, slant: -Math.PI / 4, height: Math.SQRT1_2 * (width + look.size) };
 }
 
@@ -248,10 +252,10 @@ function columnLabels(pen, look, columns, left, right, y) {
     const below = mark(pen, look, columns.marks[j], x - MARK / 2, y);
     if (every === Infinity || j % every) return;
     pen.save();
-    pen.translate(x, y + below + 1);
+    pen.translate(x, y + below + (slant ? 0.4 * look.size : 1));
     pen.rotate(slant);
     pen.fillStyle = look.ink;
-    write(pen, cut(pen, name), 0, 0, slant ? "right" : "center", "top");
+    write(pen, cut(pen, name), 0, 0, slant ? "right" : "center", slant ? "middle" : "top");
     pen.restore();
   });
 }
