@@ -72,7 +72,7 @@ def angle_precision_scene() -> Scene:
     curves = _curves()
     error = {
         "x": {"limits": (1, POSITIONS[-1]), "log": True, "label": "position, in tokens"},
-        "y": {"limits": (1e-9, 2), "log": True, "label": "error of a score, as a share of |q| |k|"},
+        "y": {"limits": (1e-9, 2), "log": True, "label": "error, of |q| |k|"},
         "height": 220,
     }
     return Scene(
@@ -80,10 +80,10 @@ def angle_precision_scene() -> Scene:
         alt=_ALT,
         controls=(
             Control("position", "Position", tuple(map(str, POSITIONS)), start=8),
-            Control("kept", "Kept in the short format", KEPT, kind="toggle"),
+            Control("kept", "Kept short", KEPT, kind="choice"),
         ),
         panels=(
-            Panel("error", "lines", "The score", "Error of a score against the position, by format", error),
+            Panel("error", "lines", "How wrong a score is", "Error of a score against the position, by format", error),
             Panel("hand", "dials", f"The hand of pair {PAIR}", "Where the hand points: exactly, and in each format"),
         ),
         wide=Layout(("error hand",), (3, 2)),

@@ -37,4 +37,4 @@ def _bfloat16(x: NDArray[np.float32]) -> NDArray[np.float32]:
     """Keep the upper 16 bits: adding just under half a step carries into them where rounding up is due."""
     bits = x.view(np.uint32)
     carried = bits + (0x7FFF + ((bits >> 16) & 1))
-    return np.where(np.isfinite(x), (carried & 0xFFFF0000).view(np.float32), x)
+    return np.where(np.isnan(x), np.float32(np.nan), (carried & 0xFFFF0000).view(np.float32))

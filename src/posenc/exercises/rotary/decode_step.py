@@ -7,10 +7,10 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 
 
 def decode_step(q, k, v, cached_k, cached_v, position, frequencies):
-    """Let one new token attend to the cached tokens and to itself; return (output, keys, values).
+    """Let one new token attend to the cached ones and to itself; return (output, keys, values).
 
-    q, k, v (d,) are not rotated yet. cached_k (n, d) holds keys already rotated, cached_v (n, d) values;
-    n may be 0, or less than position if old tokens were dropped. Keys and values come back one row longer.
+    q, k, v (d,) are not rotated yet; cached_k (n, d) is, interleaved; cached_v (n, d) are values.
+    n may be 0, or below position if old tokens were dropped. Both caches come back a row longer.
     """
     q = rotary.rotate(q[None], [position], frequencies, layout="interleaved")
     k = rotary.rotate(k[None], [position], frequencies, layout="interleaved")
@@ -74,8 +74,8 @@ def _cases(rng):
 def _as_the_full_pass(function, q, k, v, cached_k, cached_v, position, frequencies):
     """Decode six tokens one by one, and compare each output with the row of a full causal pass."""
     tokens = np.random.default_rng(0).normal(size=(3, 6, len(q)))
-    turned = [rotary.rotate(rows, np.arange(6), frequencies, layout="interleaved") for rows in tokens[:2]]
-    full = attention.attention(*turned, tokens[2], mask=np.tri(6, dtype=bool))
+    all_q, all_k = rotary.rotate(tokens[:2], np.arange(6), frequencies, layout="interleaved")
+    full = attention.attention(all_q, all_k, tokens[2], mask=np.tri(6, dtype=bool))
     keys = values = np.zeros((0, len(q)))
     for place, (query, key, value) in enumerate(tokens.swapaxes(0, 1)):
         output, keys, values = function(query, key, value, keys, values, place, frequencies)

@@ -6,9 +6,9 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 
 
 def position_interpolation(positions, trained_length, length):
-    """Squeeze positions (n,) of a context of `length` tokens into the range 0 to trained_length, all alike.
+    """Squeeze positions (n,) of a context of `length` tokens into the trained length, all alike.
 
-    A context that is no longer than the trained one is left alone. Positions need not stay whole numbers.
+    A context no longer than the trained one is left alone. Positions need not stay whole numbers.
     """
     return positions * min(1.0, trained_length / length)
 

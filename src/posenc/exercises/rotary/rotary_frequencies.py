@@ -6,7 +6,7 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 
 
 def rotary_frequencies(d_head, base):
-    """List how far each of the d_head / 2 channel pairs turns from one token to the next, in radians.
+    """List how far each of the d_head / 2 channel pairs turns per token, in radians.
 
     Pair i turns by base to the power of -2i / d_head; so the first pair always turns by 1.
     """

@@ -74,7 +74,8 @@ def _scores(w_q, w_k, d_head, layout):
 
 
 def _same_scores(function, w_q, w_k, d_head):
-    converted = _scores(*function(w_q, w_k, d_head), d_head, "half_split")
+    new_q, new_k = function(w_q, w_k, d_head)
+    converted = _scores(new_q, new_k, d_head, "half_split")
     return np.allclose(converted, _scores(w_q, w_k, d_head, "interleaved"))
 
 

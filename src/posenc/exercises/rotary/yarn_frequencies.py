@@ -9,8 +9,8 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 def yarn_frequencies(d_head, base, factor, trained_length):
     """Scale the rotary frequencies as YaRN's released code does; return (d_head / 2,).
 
-    Let index(r) be the pair, not rounded, that makes r turns over the trained length. Pairs up to
-    index(32), rounded down but not below 0, are kept. Pairs from index(1), rounded up, are divided by factor.
+    Pair index(r), not rounded, makes r turns over the trained length. Pairs up to index(32), rounded
+    down but not below 0, are kept; from index(1), rounded up, divided by factor; linear between.
     """
     turns = np.array([32.0, 1.0])
     index = d_head * np.log(trained_length / (2 * np.pi * turns)) / (2 * np.log(base))
