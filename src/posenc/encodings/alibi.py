@@ -51,7 +51,7 @@ def alibi_bias(slopes: ArrayLike, offsets: ArrayLike) -> Array:
     array([[[-1. , -0.5,  0. , -0.5]]])
     """
     slope = float_array("slopes", slopes)
-    if slope.ndim != 1 or not ((slope >= 0) & np.isfinite(slope)).all():
+    if slope.ndim != 1 or not all(0 <= m < math.inf for m in slope.tolist()):
         raise ValueError(f"slopes must be finite numbers of at least 0, one a head, not {slopes!r}")
     near = position_array("offsets", offsets, ndim=2).astype(wide(slope).dtype)  # a copy, then −abs in place
     np.subtract(0, np.abs(near, out=near), out=near)  # not negative(): that gives −0.0 on the diagonal
