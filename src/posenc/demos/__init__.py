@@ -6,6 +6,8 @@ from posenc.demos.alibi_windows import alibi_windows_demo
 from posenc.demos.angle_precision import angle_precision_demo
 from posenc.demos.clock_hands import clock_hands_demo
 from posenc.demos.code_products import code_products_demo
+from posenc.demos.moved_window import moved_window_demo
+from posenc.demos.offset_matrix import offset_matrix_demo
 from posenc.demos.one_number import one_number_demo
 from posenc.demos.prefix_orders import prefix_orders_demo
 from posenc.demos.resolution import resolution_demo
@@ -22,6 +24,8 @@ __all__ = [
     "angle_precision_demo",
     "clock_hands_demo",
     "code_products_demo",
+    "moved_window_demo",
+    "offset_matrix_demo",
     "one_number_demo",
     "prefix_orders_demo",
     "resolution_demo",
