@@ -135,7 +135,7 @@ EXERCISE = Exercise(
         WrongAnswer("unchecked", _unchecked, "Bad input goes through. Tokens (T,) give (T, D) without a word, and a "
                     "table of one row is broadcast over all tokens. Check both before you add."),
         WrongAnswer("careless", _careless, "The sum is right; bad input is not refused. A table of one row is "
-                    "broadcast over all tokens without a word. Compare T with n_max, and count the axes of tokens, before you add."),
+                    "broadcast without a word. Compare T with n_max, and count the axes of tokens, before you add."),
         WrongAnswer("length_unchecked", _length_unchecked, "T is not compared with n_max. A table of one row is "
                     "broadcast over all tokens without a word."),
         WrongAnswer("cut_off", _cut_off, "Tokens past the table are cut off without a word. Raise a ValueError."),
