@@ -145,8 +145,10 @@ def test_positions_on_open_the_gap_and_dash_the_links(open_demo):
     demo = open_demo(shuffle_scene(SENTENCE))
     demo.page.get_by_label("Word order").press("End")
     off = demo.pixels()
-    demo.page.get_by_label("Position vectors").press("Space")
+    toggle = demo.page.get_by_label("Position vectors")
+    toggle.press("Space")
     on = demo.pixels()
+    assert toggle.get_attribute("aria-description") == "on"
     changed = [a != b for a, b in zip(off, on, strict=True)]
     assert changed == [True, False, True, True, True, True, True]  # the links between weights only say where rows went
 
@@ -186,6 +188,8 @@ def test_no_label_is_cut_off_or_covered_at_any_width(open_demo, width, sentence)
 def test_every_demo_of_the_course_keeps_its_labels_apart(open_demo, name, monkeypatch):
     monkeypatch.delenv("POSENC_STATIC", raising=False)
     demo = open_demo(getattr(posenc.demos, name)(), width=500)
+    names = demo.page.evaluate("[...document.querySelectorAll('canvas')].map(c => c.getAttribute('aria-label'))")
+    assert all(len(name) > 10 for name in names)
     for width in (500, 1100):
         demo.page.set_viewport_size({"width": width, "height": 900})
         for share in (0, 0.5, 1):

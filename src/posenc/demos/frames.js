@@ -82,6 +82,7 @@ function toggle(control, onMove) {
     element: make("div", { class: "posenc-control" }, make("label", {}, make("span", {}, control.label), input), stopLabel),
     show(stop) {
       input.checked = stop === 1;
+      input.setAttribute("aria-description", control.stops[stop]);
       stopLabel.textContent = control.stops[stop];
     },
   };
