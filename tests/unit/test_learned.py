@@ -33,9 +33,11 @@ def test_positions_that_are_not_integers(positions):
         lookup(TABLE, positions)
 
 
-def test_a_single_number_is_not_an_array_of_positions():
-    with pytest.raises(ValueError, match="positions"):
-        lookup(TABLE, 2)
+def test_a_single_position_gives_a_single_row():
+    np.testing.assert_array_equal(lookup(TABLE, 2), [4, 5])
+    assert not np.shares_memory(lookup(TABLE, 2), TABLE)
+    with pytest.raises(IndexError, match="position -1 is outside the table of 4 rows"):
+        lookup(TABLE, -1)
 
 
 @pytest.mark.parametrize("table", [np.zeros(3), np.zeros((2, 3, 4))])

@@ -13,7 +13,7 @@ def lookup(table: ArrayLike, positions: ArrayLike) -> Array:
 
     A position outside the table is an error at both ends: NumPy alone would answer −1 with the last row.
 
-    Shapes: table `(n_max, d_model)`, positions `(..., n)`, integers; result `(..., n, d_model)` in the table's dtype.
+    Shapes: table `(n_max, d_model)`, positions `(...)`, integers; result `(..., d_model)` in the table's dtype.
 
     Raises: IndexError for a position under 0 or past the table; TypeError for positions that are not
     integers; ValueError for a table that is not a matrix.
@@ -25,7 +25,7 @@ def lookup(table: ArrayLike, positions: ArrayLike) -> Array:
            [0. , 0.5],
            [1. , 1.5]])
     """
-    rows, where = _matrix(table), integer_array("positions", positions, ndim=1)
+    rows, where = _matrix(table), integer_array("positions", positions)
     outside = where[(where < 0) | (where >= len(rows))]
     if outside.size:
         raise IndexError(f"position {outside[0]} is outside the table of {len(rows)} rows (0..{len(rows) - 1})")
