@@ -91,11 +91,10 @@ def greet(name):
 def test_the_choice_of_quotes_hides_nothing(monkeypatch):
     exercise = replace(SCORES, id="blindness.greet", reference=greet)
     monkeypatch.setitem(EXERCISES, exercise.id, exercise)
-    assert answers(exercise) == ['words = "dear " + name["first"]']
+    answer = 'words = "dear " + name["first"]'
+    assert answers(exercise)[0] == answer
     for text in ("words = 'dear ' + name['first']", "words='dear '+name[ \"first\" ]"):
-        assert leaks(notebook(markdown("a", text))) == [
-            f"cell a holds a line of blindness.greet: {answers(exercise)[0]}"
-        ]
+        assert leaks(notebook(markdown("a", text))) == [f"cell a holds a line of blindness.greet: {answer}"]
 
 
 def given(x):
@@ -106,7 +105,7 @@ def given(x):
 
 def test_what_the_stub_gives_is_no_secret(monkeypatch):
     exercise = replace(SCORES, id="blindness.given", reference=given, given_code="y = x + 1000\nreturn y * 1999")
-    assert answers(exercise) == ["y * 2000"]
+    assert answers(exercise) == ("y * 2000",)
 
 
 def test_leaks_survive_writing_and_reading():

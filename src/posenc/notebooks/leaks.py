@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from nbformat import NotebookNode
@@ -30,10 +31,12 @@ def leaks(lesson: NotebookNode) -> list[str]:
     return found
 
 
-def answers(exercise: Exercise) -> list[str]:
+@cache
+def answers(exercise: Exercise) -> tuple[str, ...]:
     """The statements of a reference that its stub does not hold, and the expressions it returns."""
     given = set(_statements(exercise.stub))
-    return [line for line in _statements(exercise.solution) if line not in given and len(_squeeze(line)) >= SHORTEST]
+    lines = (line for line in _statements(exercise.solution) if line not in given)
+    return tuple(line for line in lines if len(_squeeze(line)) >= SHORTEST)
 
 
 def _statements(source: str) -> Iterator[str]:
