@@ -88,14 +88,14 @@ def _frame(pair: int, base: int) -> Frame:
         caption=_caption(pair, base, many),
         contents={
             "near": content.lines(
-                np.arange(NEAR + 1), {f"pair {pair}": one[: NEAR + 1], "all 64 pairs": many[: NEAR + 1]}
+                np.arange(NEAR + 1), {f"pair {pair}": one[: NEAR + 1], "all pairs": many[: NEAR + 1]}
             ),
             "far": content.lines(
                 edges[:-1],
                 {
                     f"pair {pair}": closest(one, edges),
-                    "all 64 pairs": closest(many, edges),
-                    "the neighbour": np.full(len(edges) - 1, many[1]),
+                    "all pairs": closest(many, edges),
+                    "neighbour": np.full(len(edges) - 1, many[1]),
                 },
             ),
         },

@@ -72,7 +72,7 @@ def angle_precision_scene() -> Scene:
     curves = _curves()
     error = {
         "x": {"limits": (1, POSITIONS[-1]), "log": True, "label": "position, in tokens"},
-        "y": {"limits": (1e-9, 2), "log": True, "label": "error, of |q| |k|"},
+        "y": {"limits": (1e-9, 2), "log": True, "label": "error"},
         "height": 220,
     }
     return Scene(
@@ -83,7 +83,13 @@ def angle_precision_scene() -> Scene:
             Control("kept", "Kept short", KEPT, kind="choice"),
         ),
         panels=(
-            Panel("error", "lines", "How wrong a score is", "Error of a score against the position, by format", error),
+            Panel(
+                "error",
+                "lines",
+                "How wrong a score is, as a share of |q| |k|",
+                "Error of a score against the position, by format",
+                error,
+            ),
             Panel("hand", "dials", f"The hand of pair {PAIR}", "Where the hand points: exactly, and in each format"),
         ),
         wide=Layout(("error hand",), (3, 2)),

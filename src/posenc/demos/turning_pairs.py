@@ -20,7 +20,7 @@ REACH = 24  # tokens: the largest offset either way
 PLACES = range(REACH, 2 * REACH + 1)  # of the query; its keys then stand at 0 or later
 OFFSETS = range(-REACH, REACH + 1)
 HANDS = ("query", "key")
-PAIRS = tuple(f"pair {i}: {frequency:.2f} rad/token" for i, frequency in enumerate(FREQUENCIES))
+PAIRS = tuple(f"{i}: {frequency:.2f} rad" for i, frequency in enumerate(FREQUENCIES))
 
 _ALT = (
     "Dials with a query's and a key's hand for each of four channel pairs, at two places in the text with the same "
@@ -71,7 +71,13 @@ def turning_pairs_scene() -> Scene:
             Control("offset", "Offset of the key", tuple(map(_signed, OFFSETS)), start=REACH - 5),
         ),
         panels=(
-            Panel("pairs", "dials", "Query and key, pair by pair", "A dial for each of four pairs", {"wedge": True}),
+            Panel(
+                "pairs",
+                "dials",
+                "Query and key, pair by pair, and its turn per token",
+                "A dial for each of four pairs",
+                {"wedge": True},
+            ),
             Panel("score", "lines", "The score, all pairs together", "The score against the offset", score),
         ),
         wide=Layout(("pairs", "score"), (1,)),
@@ -107,4 +113,5 @@ def turning_pairs_picture() -> "Picture":
     offset, places = -5, (24, 41)
     stills = {f"query at {place}, key at {place + offset}": turn(place, offset) for place in places}
     curve = scores(np.array(OFFSETS)).sum(axis=0)
-    return turning_pairs(stills, PAIRS, np.array(OFFSETS), curve, at=offset, alt=_ALT)
+    names = [f"pair {name}/token" for name in PAIRS]
+    return turning_pairs(stills, names, np.array(OFFSETS), curve, at=offset, alt=_ALT)
