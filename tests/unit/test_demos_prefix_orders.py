@@ -5,7 +5,16 @@ import itertools
 import numpy as np
 import pytest
 
-from posenc.demos.prefix_orders import DEPTHS, ORDERS, WORDS, outputs, prefix_orders_picture, prefix_orders_scene, run
+from posenc.demos.prefix_orders import (
+    DEPTHS,
+    ORDERS,
+    WEIGHT_STREAM,
+    WORDS,
+    outputs,
+    prefix_orders_picture,
+    prefix_orders_scene,
+    run,
+)
 from posenc.demos.scene import pack
 from posenc.demos.sentence import D_MODEL, QUERY_GAIN, embedding
 from posenc.encodings.attention import attention
@@ -15,7 +24,7 @@ FRAMES = list(itertools.product(range(len(ORDERS)), range(len(DEPTHS))))
 
 def layers(x, depth):
     """The stack once more, one sentence at a time and with a mask of its own."""
-    rng = np.random.default_rng(6)
+    rng = np.random.default_rng(WEIGHT_STREAM)
     for _ in range(depth):
         w_q, w_k, w_v, w_o = rng.standard_normal((4, D_MODEL, D_MODEL)) / np.sqrt(D_MODEL)
         mask = np.tri(len(x), dtype=bool)
@@ -36,13 +45,13 @@ def test_outputs_are_the_librarys(depth):
         np.testing.assert_allclose(rows, layers(x[list(order)], depth), atol=1e-12)
 
 
-def test_one_layer_keeps_the_last_row_and_more_layers_do_not():
-    assert [run(5, depth).last_rows for depth in DEPTHS] == [1, 24, 24]
+def test_one_layer_keeps_the_last_row_and_two_do_not():
+    assert [run(5, depth).last_rows for depth in DEPTHS] == [1, 24]
     for order, depth in itertools.product(range(1, len(ORDERS)), DEPTHS):
         shown = run(order, depth)
         assert shown.kept[-1] == (depth == 1)
         assert (shown.last_change < 1e-12) == (depth == 1)
-        assert depth == 1 or shown.last_change > 1e-3
+        assert depth == 1 or shown.last_change > 0.1
 
 
 def test_a_row_is_kept_by_one_layer_exactly_where_the_same_words_stand_before_it():
@@ -67,7 +76,7 @@ def test_captions_say_what_is_seen():
     scene = prefix_orders_scene()
     for order, depth in FRAMES:
         caption = scene.frame_at((order, depth)).caption
-        assert caption.endswith("1 different row." if depth == 0 else "24 different rows.")
+        assert caption.endswith("one and the same row." if depth == 0 else "24 different rows.")
         if order:
             assert ("“sleeps” stays" in caption) == (depth == 0)
 

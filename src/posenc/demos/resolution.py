@@ -56,7 +56,7 @@ def resolution_scene() -> Scene:
         title="A table at another resolution",
         alt=_ALT,
         controls=(
-            Control("new", "New grid, rows × columns", tuple(map(_size, NEW)), start=4),
+            Control("new", "New grid", tuple(map(_size, NEW)), start=4),
             Control("square", "Old grid", (f"as trained, {_size(OLD)}", f"guessed, {_size(GUESSED)}"), kind="toggle"),
             Control("channel", "Channel", names, kind="choice", start=names.index(SHOWN)),
         ),

@@ -84,7 +84,7 @@ def traversal_scene() -> Scene:
             Panel(
                 "flat",
                 "matrix",
-                "Likeness to the patch, 1-D code",
+                "Likeness, 1-D code",
                 _GRID + "cosine of 1-D codes",
                 {**shade, "legend": True},
             ),

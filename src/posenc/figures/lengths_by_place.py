@@ -22,9 +22,8 @@ def lengths_by_place(causal: NDArray, full: NDArray) -> Picture:
         axes.fill_between(places, low, high, color=colour(i), alpha=0.18, linewidth=0)
         axes.plot(places, mean, color=colour(i), linestyle=_DASHES[i], label=name)
     first = causal[:, 0].mean()
-    axes.plot(
-        places, first / np.sqrt(places + 1), color=MUTED, linewidth=1, linestyle=":", label="first row’s / √(place + 1)"
-    )
+    shrinking = first / np.sqrt(places + 1)
+    axes.plot(places, shrinking, color=MUTED, linewidth=1, linestyle=":", label="first row’s length / √(place + 1)")
     axes.set(xlabel="place of the token", ylabel="length of its output row", ylim=(0, None), xlim=(0, places[-1]))
     axes.grid(axis="y")
     axes.legend(loc="upper right")

@@ -48,5 +48,5 @@ def prefix_orders(
 
 def _verdict(case: Case, word: str, n_orders: int) -> str:
     kept = "keeps its row" if case.kept[-1] else "gets another row"
-    rows = f"{case.last_rows} different row{'' if case.last_rows == 1 else 's'}"
-    return f"{case.title}: “{word}” {kept} ({rows} over {n_orders} orders)"
+    rows = "one and the same" if case.last_rows == 1 else f"{case.last_rows} different rows"
+    return f"{case.title}: “{word}” {kept} ({rows} over all {n_orders} orders)"

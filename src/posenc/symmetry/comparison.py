@@ -47,7 +47,8 @@ class Table:
 
     def _repr_html_(self) -> str:
         def line(row: Row, tag: str) -> str:
-            return "".join(f'<{tag} style="text-align:left">{escape(cell)}</{tag}>' for cell in astuple(row))
+            style = "text-align:left;white-space:normal"  # JupyterLab would keep each cell on one line
+            return "".join(f'<{tag} style="{style}">{escape(cell)}</{tag}>' for cell in astuple(row))
 
         body = "".join(f"<tr>{line(row, 'td')}</tr>" for row in self.rows)
         return f"<table><thead><tr>{line(HEAD, 'th')}</tr></thead><tbody>{body}</tbody></table>"

@@ -1,4 +1,4 @@
-"""masks.bug_hunt: decoding an image patch by patch, with three slips that a square hides."""
+"""masks.bug_hunt: decoding an image patch by patch, with three slips that raise no error."""
 
 import numpy as np
 
@@ -9,8 +9,8 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 def decode_patches(patches, row_table, column_table, grid, n_new):
     """Let the last n_new of the patches (height * width, d) attend to all patches up to themselves.
 
-    Patches come row after row; grid = (height, width). First each gets its row's and its column's vector, from
-    tables with room for 16 of each. Queries, keys and values are these sums.
+    Patches come row after row, grid is (height, width). First each gets its row's and its column's
+    vector, from tables with room for 16 of each. Queries, keys and values are these sums.
     """
     height, width = grid
     rows, columns = np.meshgrid(np.arange(height), np.arange(width), indexing="ij")
@@ -90,7 +90,7 @@ def _decoding(function, patches, row_table, column_table, grid, n_new):
 
 EXERCISE = Exercise(
     id="masks.bug_hunt",
-    title="Bug hunt: what a square hides",
+    title="Bug hunt: three slips, no error",
     level="hard",
     minutes=10,
     points=6,
@@ -115,7 +115,7 @@ EXERCISE = Exercise(
         "There are three slips. Try a grid of 1 by 4 by hand: which row and column does each patch get?",
         "One slip is in the grid's sides, one in the order in which np.meshgrid lists the cells, one in the corner "
         "in which the mask's staircase ends.",
-        "height, width = grid; indexing='ij'; and a mask from the cells' numbers: the queries are the last n_new of them "
-        "(causal.causal_mask takes both).",
+        "height, width = grid; indexing='ij'; and causal.causal_mask of the last n_new cells' numbers against all of "
+        "them.",
     ),
 )  # fmt: skip

@@ -6,9 +6,10 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 
 
 def masked_attention(q, k, v, mask):
-    """Run softmax(q k^T / sqrt(d)) v for q (n_q, d), k (n_k, d), v (n_k, d_v); mask (n_q, n_k), True = attend.
+    """Return softmax(q k^T / sqrt(d)) v under a mask (n_q, n_k) of booleans, True = attend.
 
-    A query with nothing to attend to gets zeros. Scores may be in the thousands.
+    q (n_q, d), k (n_k, d), v (n_k, d_v). A query with nothing to attend to gets zeros.
+    Scores may be in the thousands.
     """
     scores = np.where(mask, q @ k.T / np.sqrt(q.shape[-1]), -np.inf)
     alive = mask.any(axis=-1, keepdims=True)

@@ -10,8 +10,8 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 def read_position(output):
     """Guess where each row of output (n, d) stood; return n whole numbers, each of 0 .. n - 1 once.
 
-    The rows come from causal attention without positions, and they come shuffled. Row i of the original
-    is a mean of i + 1 values, and a mean of many random vectors is short. So the longest row stood at 0.
+    The rows come from causal attention without positions, and they come shuffled. Row i was a mean of
+    i + 1 values, and a mean of many random vectors is short. So the longest row stood at 0.
     """
     lengths = np.linalg.norm(output, axis=-1)
     return np.argsort(np.argsort(-lengths))

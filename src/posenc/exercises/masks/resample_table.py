@@ -6,9 +6,9 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 
 
 def resample_table(table, old_grid, new_grid, n_prefix):
-    """Resample a table (n_prefix + old_height * old_width, d), linearly in each axis; grids are (height, width).
+    """Resample a table (n_prefix + old cells, d) linearly in each axis; grids are (height, width).
 
-    The first n_prefix rows (class token) stay. New cell i has its centre at (i + 1/2) old/new - 1/2, cut to 0..old - 1.
+    The first n_prefix rows stay. New cell i lies at (i + 1/2) old/new - 1/2, cut to 0 .. old - 1.
     """
 
     def shares(old, new):

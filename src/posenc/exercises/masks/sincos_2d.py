@@ -6,10 +6,10 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 
 
 def sincos_2d(height, width, d_model):
-    """Encode the cells of a grid, row after row: an array (height * width, d_model), d_model a multiple of 4.
+    """Encode the cells of a grid, row after row: (height * width, d_model), d_model a multiple of 4.
 
-    Channels in four equal parts: sin of the row's angles, cos of the row's, sin of the column's, cos of the
-    column's. Angle i is the row (or column) times 10000 ** (-i / (d_model / 4)), i = 0 .. d_model / 4 - 1.
+    Four equal parts of the channels: sin, then cos of the row's angles, sin, then cos of the column's.
+    Angle i is the row (or column) times 10000 ** (-i / (d_model / 4)), i = 0 .. d_model / 4 - 1.
     """
     quarter = d_model // 4
     frequencies = 10000.0 ** (-np.arange(quarter) / quarter)

@@ -6,10 +6,10 @@ from posenc.exercises.exercise import Case, Exercise, Property, WrongAnswer
 
 
 def swin_index(height, width):
-    """Number the offsets between the cells of a window, taken row after row: (height * width, height * width).
+    """Number the offsets between the cells of a window: a square array, one row and column a cell.
 
-    Entry (i, j) is the row of Swin's bias table for query cell i and key cell j. Swin's sign is query minus
-    key. The least offset in both axes has the number 0; offsets along a row count by ones.
+    Cells are taken row after row. Entry (i, j) is the row of Swin's bias table for query i and key j.
+    Swin's sign is query minus key. The least offset in both axes is 0; those along a row count by ones.
     """
     cells = np.stack(np.divmod(np.arange(height * width), width))
     down, along = cells[:, :, None] - cells[:, None, :]

@@ -7,10 +7,11 @@ from posenc.exercises.given import GivenLayer
 
 
 def which_symmetry(layer, x, positions):
-    """Ask layer(x, positions) which changes it does not notice; return three booleans (np.allclose decides).
+    """Return three booleans: which changes does layer(x, positions) not notice? np.allclose decides.
 
-    Permutation: tokens reordered, positions kept, and the rows follow. Try two orders: the first two exchanged,
-    and all moved round by one. Translation: 5 added to every position. Reflection: positions[::-1].
+    Permutation: tokens reordered, positions kept, and the rows follow. Try two orders: the first two
+    exchanged, and all moved round by one. Translation: 5 added to every position.
+    Reflection: positions[::-1].
     """
     before, ring = layer(x, positions), np.roll(np.arange(len(x)), 1)
     swap = np.r_[1, 0, 2 : len(x)]
