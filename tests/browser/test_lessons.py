@@ -115,7 +115,8 @@ def test_a_lesson_from_the_first_cell_to_the_last_exercise(stem, lab, page):
     cells = json.loads((ROOT / "solutions" / f"{stem}.ipynb").read_text(encoding="utf-8"))["cells"]
     open_lesson(page, lab, stem)
     run_all(page)
-    assert page.locator('[data-mime-type="application/vnd.jupyter.error"], .jp-RenderedText[data-mime-type*=stderr]').count() == 0
+    errors = '[data-mime-type="application/vnd.jupyter.error"], .jp-RenderedText[data-mime-type*=stderr]'
+    assert page.locator(errors).count() == 0
 
     demos = page.locator(".posenc-demo")
     assert demos.count() == sum("_demo(" in "".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
