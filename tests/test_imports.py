@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "progress_report": {"exercises", "progress"},
     "grading": {"encodings", "exercises", "checking", "environment"},
     "rehearsal": {"encodings", "symmetry", "lab", "figures", "exercises", "checking", "progress"},
-    "environment": set(),
+    "environment": {"progress"},
     "notebooks": {"encodings", "exercises", "demos", "environment"},
     "cli": {"environment", "grading", "lab", "notebooks", "progress_report", "rehearsal"},
     "__main__": {"cli"},

@@ -24,7 +24,7 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 import posenc.demos
-from posenc.demos.scene import pack
+from posenc.demos.packing import pack
 from posenc.demos.shuffle import shuffle_scene
 from posenc.environment import probes
 

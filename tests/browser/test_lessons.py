@@ -134,22 +134,32 @@ def test_a_lesson_from_the_first_cell_to_the_last_exercise(stem, lab, page):
 
 
 def assert_controls_move_the_picture(demo) -> None:
-    """Each slider by keyboard, each toggle by a click: the canvases must show something else."""
-    for control in demo.locator("input[type=range], input[type=checkbox]").all():
-        before = pixels(demo)
-        if control.get_attribute("type") == "range":
-            control.focus()
-            control.press("ArrowRight")
-        else:
-            control.click(force=True)
+    """Each slider by keyboard, each toggle by a click, each choice by its next option: the panels must change."""
+    for control in demo.locator("input[type=range], input[type=checkbox], select").all():
+        before = picture(demo)
+        move(control)
         deadline = time.monotonic() + 10
-        while pixels(demo) == before and time.monotonic() < deadline:
+        while picture(demo) == before and time.monotonic() < deadline:
             time.sleep(0.05)
-        assert pixels(demo) != before, f"{control} moved and the picture stayed"
+        assert picture(demo) != before, f"{control} moved and the picture stayed"
 
 
-def pixels(demo) -> list[str]:
-    return demo.locator("canvas").evaluate_all("all => all.map(canvas => canvas.toDataURL())")
+def move(control) -> None:
+    """To the next stop, or back where there is none."""
+    if control.get_attribute("type") == "range":
+        control.focus()
+        control.press("ArrowLeft" if control.input_value() == control.get_attribute("max") else "ArrowRight")
+    elif control.get_attribute("type") == "checkbox":
+        control.click(force=True)
+    else:
+        options = control.locator("option").count()
+        control.select_option(index=(int(control.input_value()) + 1) % options)
+
+
+def picture(demo) -> tuple[list[str], str]:
+    """What the panels show: the pixels of each canvas, and the words."""
+    pixels = demo.locator("canvas").evaluate_all("all => all.map(canvas => canvas.toDataURL())")
+    return pixels, demo.locator(".posenc-panels").inner_text()
 
 
 def test_what_was_solved_is_in_the_log(lab):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from posenc.demos import clock_hands, code_products, one_number, stretched_table
-from posenc.demos.scene import pack
+from posenc.demos.packing import pack
 from posenc.encodings.learned import interpolate
 from posenc.encodings.sinusoidal import offset_rotation, sinusoidal
 

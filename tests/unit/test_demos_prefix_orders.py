@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from posenc.demos.packing import pack
 from posenc.demos.prefix_orders import (
     DEPTHS,
     ORDERS,
@@ -15,7 +16,6 @@ from posenc.demos.prefix_orders import (
     prefix_orders_scene,
     run,
 )
-from posenc.demos.scene import pack
 from posenc.demos.sentence import D_MODEL, QUERY_GAIN, embedding
 from posenc.encodings.attention import attention
 

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from posenc.demos.packing import pack
 from posenc.demos.resolution import (
     BASE,
     CHANNELS,
@@ -18,7 +19,6 @@ from posenc.demos.resolution import (
     resolution_scene,
     table,
 )
-from posenc.demos.scene import pack
 from posenc.encodings.grid import resample_table, sincos_2d
 
 

@@ -18,7 +18,7 @@ from posenc.demos import (
     turning_pairs_demo,
 )
 from posenc.demos.frontend import Demo
-from posenc.demos.scene import pack
+from posenc.demos.packing import pack
 from posenc.encodings import scaling
 from posenc.encodings.precision import FORMATS, round_to
 from posenc.encodings.rotary import rotary_frequencies, rotate, turns

@@ -6,8 +6,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from posenc.demos import content, scene
-from posenc.demos.scene import Control, Frame, Layout, Panel, Scene, pack
+from posenc.demos import content, packing
+from posenc.demos.packing import pack
+from posenc.demos.scene import Control, Frame, Layout, Panel, Scene
 from posenc.figures.labels import Labels
 
 
@@ -86,7 +87,7 @@ def test_the_narrow_layout_may_leave_panels_out_but_not_invent_any():
 
 
 def test_too_many_numbers_are_refused(monkeypatch):
-    monkeypatch.setattr(scene, "MAX_BYTES", 4 * 4)
+    monkeypatch.setattr(packing, "MAX_BYTES", 4 * 4)
     with pytest.raises(ValueError, match="more than 16 bytes"):
         pack(make_scene(make_frame))
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from posenc.demos import shuffle_demo
 from posenc.demos.frontend import Demo
-from posenc.demos.scene import pack
+from posenc.demos.packing import pack
 from posenc.demos.sentence import D_MODEL, embedding, make_layer, orders, shuffle, tokenize
 from posenc.demos.shuffle import shuffle_picture, shuffle_scene
 from posenc.encodings.attention import attention_weights, self_attention

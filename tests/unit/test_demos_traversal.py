@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from posenc.demos.scene import pack
+from posenc.demos.packing import pack
 from posenc.demos.traversal import (
     BASE,
     D_MODEL,

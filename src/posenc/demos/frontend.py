@@ -7,7 +7,8 @@ from typing import Any
 import anywidget
 import traitlets
 
-from posenc.demos.scene import Scene, pack
+from posenc.demos.packing import pack
+from posenc.demos.scene import Scene
 
 _HERE = Path(__file__).parent
 

@@ -10,8 +10,8 @@ from posenc.exercises.alibi import (
 )
 
 ALL = (
-    alibi_slopes.EXERCISE,
     alibi_bias.EXERCISE,
+    alibi_slopes.EXERCISE,
     alibi_causal_row.EXERCISE,
     effective_window.EXERCISE,
     decode_bias.EXERCISE,
