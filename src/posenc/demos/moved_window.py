@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TEXT = ("when", "the", "dog", "bites", "the", "other", "man", "the", "man", "runs", "home", "at", "once")
 N_TOKENS, STEPS = 7, 6
 MOVES = ("shift the positions", "roll the tokens", "slide the window")
-CHOSEN = ("shaw", "t5", "sinusoidal")
+CHOSEN = ("shaw", "sinusoidal", "t5")
 
 _ALT = (
     "Bars on a log axis: by how much the outputs of a layer with Shaw's encoding change when seven tokens move three "
