@@ -243,3 +243,7 @@ def test_events_are_plain_json(toy, log):
     Checker("toy", log=log)(toy.reference)
     (line,) = log.path.read_text(encoding="utf-8").splitlines()
     assert json.loads(line)["exercise"] == "toy.double"
+
+
+def test_a_note_is_escaped_and_keeps_its_lines():
+    assert Note("a < b\nand so on")._repr_html_() == '<div style="white-space:pre-wrap">a &lt; b\nand so on</div>'

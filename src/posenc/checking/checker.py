@@ -1,6 +1,7 @@
 """`check(function)`, as a lesson uses it: the verdict in place, noted in the learner's log."""
 
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from posenc.checking.judging import judge
@@ -18,6 +19,10 @@ class Note:
     def __repr__(self) -> str:
         """The sentence itself."""
         return self.words
+
+    def _repr_html_(self) -> str:
+        """The sentence, broken between words however narrow the notebook is."""
+        return f'<div style="white-space:pre-wrap">{escape(self.words)}</div>'
 
 
 @dataclass
