@@ -80,6 +80,7 @@ clean:
 .venv/test.done: WHAT = -e '.[test]'
 .venv/dev.done: WHAT = -e '.[dev]'
 .venv/binder.done: WHAT = -e '.[binder]'
+.venv/dask.done: WHAT = -e '.[dask]'
 .venv/%.done: .venv/made-in requirements.txt pyproject.toml
 	@printf 'Installing into .venv (a minute or two the first time) '
 	@rm -f $@; { .venv/bin/python -m pip install $(WHAT) && touch $@; } | .venv/bin/python -c "$$DOTS"

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from posenc.environment import NotReady
 
@@ -10,7 +11,7 @@ Run = Callable[[argparse.Namespace], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `posenc ARGUMENTS` and return its exit code: 0 done, 1 not done, 2 misused, 130 interrupted."""
+    """Run `posenc ARGUMENTS` and return its exit code: 0 done, 1 not done, 2 misused, 3 or 130 interrupted."""
     given = _parser().parse_args(arguments)
     run: Run = given.run
     try:
@@ -41,8 +42,37 @@ def _parser() -> argparse.ArgumentParser:
     carry = progress.add_mutually_exclusive_group()
     carry.add_argument("--export", metavar="FILE", help="write the event log to FILE ('-' for the terminal)")
     carry.add_argument("--import", metavar="FILE", dest="source", help="add the events of FILE that are new")
+    _add_grade(command("grade", _grade, "Grade a folder of notebooks; docs/grading.md says how."))
     command("doctor", _doctor, "Say what this machine lacks, what it is for and how to mend it.")
     return parser
+
+
+def _add_grade(grade: argparse.ArgumentParser) -> None:
+    grade.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a notebook, or a folder that holds some")
+    grade.add_argument("--out", required=True, type=Path, metavar="DIR", help="where the report goes")
+    grade.add_argument("--lessons", metavar="01,02", help="only these lessons (default: all)")
+    grade.add_argument("--seed", type=_counting(0), metavar="S", help="draws the unseen cases (default: at random)")
+    grade.add_argument("--timeout", type=_seconds, default=10.0, metavar="SECONDS", help="for one exercise (10)")
+    grade.add_argument("--memory", type=_counting(64), default=1024, metavar="MIB", help="for a submission (1024)")
+    grade.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="how strict (auto)")
+    grade.add_argument("--jobs", type=_counting(1), metavar="N", help="notebooks at once (default: one a core)")
+    grade.add_argument("--scheduler", metavar="ADDRESS", help="grade on the Dask cluster at tcp://HOST:PORT")
+
+
+def _counting(least: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and int(text) >= least):
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} on, not {text!r}")
+        return int(text)
+
+    return number
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"must be more than nothing and less than for ever, not {text!r}")
+    return seconds
 
 
 def _port(text: str) -> int:
@@ -61,6 +91,12 @@ def _doctor(given: argparse.Namespace) -> int:
     from posenc.environment.doctor import doctor
 
     return doctor()
+
+
+def _grade(given: argparse.Namespace) -> int:
+    from posenc.grading.command import grade_command
+
+    return grade_command(given)
 
 
 def _build(given: argparse.Namespace) -> int:
