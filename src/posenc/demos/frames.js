@@ -603,7 +603,8 @@ function mountScene(root, scene, model) {
   const grid = make("div", { class: "posenc-panels" }, ...panels.map((panel) => panel.element));
   let stops = [];
   let look = null;
-  let waiting = 0;
+  let waiting = 0; // the frame under way, if something was painted or asked for in it
+  let stale = true;
   let force = true;
 
   const controls = scene.controls.map((control, i) =>
@@ -635,19 +636,25 @@ function mountScene(root, scene, model) {
   }
 
   function paint() {
-    waiting = 0;
     if (!root.clientWidth) return; // hidden: the observer calls again when it is shown
     if (force) place();
     const frame = frameIndex(scene.controls, stops);
     panels.forEach((panel) => panel.paint(frame, look, force));
     const sentence = scene.strings[scene.captions[frame]];
     if (caption.textContent !== sentence) caption.textContent = sentence;
-    force = false;
+    stale = force = false;
   }
 
+  // The first move in a frame is painted at once, so that it is not a frame late; those after it together, in the next.
   function request(everything) {
     force ||= everything;
-    waiting ||= requestAnimationFrame(paint);
+    stale = true;
+    if (waiting) return;
+    if (!everything) paint();
+    waiting = requestAnimationFrame(() => {
+      waiting = 0;
+      if (stale) paint();
+    });
   }
 
   function showStops() {
@@ -726,6 +733,7 @@ function textField(model, { label, text }) {
     pause = setTimeout(send, TYPING_PAUSE);
   });
   input.addEventListener("change", send);
+  input.addEventListener("keydown", ({ key }) => key === "Enter" && send()); // pasted text does not always "change"
   return {
     element: make("div", { class: "posenc-control posenc-text-field" }, make("label", {}, make("span", {}, label), input), status),
     answered() {
