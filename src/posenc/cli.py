@@ -42,6 +42,12 @@ def _parser() -> argparse.ArgumentParser:
     carry = progress.add_mutually_exclusive_group()
     carry.add_argument("--export", metavar="FILE", help="write the event log to FILE ('-' for the terminal)")
     carry.add_argument("--import", metavar="FILE", dest="source", help="add the events of FILE that are new")
+    train = command("train", _train, "Train small models under each encoding and test them on longer logs.")
+    train.add_argument("schemes", nargs="*", metavar="SCHEME", help="only these, by their names (default: all)")
+    train.add_argument("--seeds", type=_counting(1), default=1, metavar="N", help="train each N times (1)")
+    train.add_argument(
+        "--out", type=Path, default="posenc-results.json", metavar="FILE", help="the results (%(default)s)"
+    )
     _add_grade(command("grade", _grade, "Grade a folder of notebooks; docs/grading.md says how."))
     command("doctor", _doctor, "Say what this machine lacks, what it is for and how to mend it.")
     return parser
@@ -69,10 +75,12 @@ def _counting(least: int) -> Callable[[str], int]:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"must be more than nothing and less than for ever, not {text!r}")
-    return seconds
+    try:
+        if 0 < float(text) < float("inf"):
+            return float(text)
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {text!r}")
 
 
 def _port(text: str) -> int:
@@ -91,6 +99,13 @@ def _doctor(given: argparse.Namespace) -> int:
     from posenc.environment.doctor import doctor
 
     return doctor()
+
+
+def _train(given: argparse.Namespace) -> int:
+    from posenc.figures.lab_results import save_schemes_picture
+    from posenc.lab.command import train_command
+
+    return train_command(given.schemes, seeds=given.seeds, out=given.out, draw=save_schemes_picture)
 
 
 def _grade(given: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from posenc.encodings.positions import offsets
 from posenc.lab.model import logits
 from posenc.lab.task import TASKS, draw
+from posenc.lab.threads import one_blas_thread
 from posenc.lab.training import Trained
 
 MULTIPLES = (1, 2, 4, 8)  # of the trained length
@@ -32,7 +33,7 @@ class Answers:
         In twice the trained length these are exactly the tokens that stand farther out than any in training. An
         average over whole logs would count the early ones in, which are as easy in a long log as in a short one.
 
-        Raises: ValueError for an unknown task; ZeroDivisionError never: nothing asked gives NaN.
+        Raises: ValueError for an unknown task.
         """
         half = self.tasks.shape[1] // 2 if first is None else first
         return float(self.by_position(task, [half, self.tasks.shape[1]])[0])
@@ -56,10 +57,11 @@ def examine(trained: Trained, length: int, *, window: int | None = None, sequenc
     logs = draw(np.random.default_rng([length, _TEST]), sequences=sequences or max(1, _TOKENS // length), length=length)
     mask = window_mask(length, window)
     scheme, step = trained.scheme, max(1, _AT_ONCE // length)
-    guesses = [
-        logits(trained.weights, logs.tokens[start : start + step], scheme, trained.settings, mask).argmax(axis=-1)
-        for start in range(0, len(logs.tokens), step)
-    ]
+    with one_blas_thread():
+        guesses = [
+            logits(trained.weights, logs.tokens[start : start + step], scheme, trained.settings, mask).argmax(axis=-1)
+            for start in range(0, len(logs.tokens), step)
+        ]
     return Answers(logs.tasks, np.concatenate(guesses) == logs.answers)
 
 

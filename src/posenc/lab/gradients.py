@@ -83,7 +83,7 @@ def _attention_weights(argnums: tuple[int, ...], weights: NDArray, arguments: tu
     def vjp(g: NDArray) -> tuple[NDArray, ...]:
         by_score = g * weights
         by_score -= weights * by_score.sum(axis=-1, keepdims=True)
-        back = {
+        back: dict[int, Callable[[], NDArray]] = {
             0: lambda: by_score @ k * scale,
             1: lambda: by_score.swapaxes(-1, -2) @ q * scale,
             2: lambda: unbroadcast(by_score, bias),

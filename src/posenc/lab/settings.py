@@ -35,3 +35,6 @@ class Settings:
     def d_head(self) -> int:
         """Channels of one head."""
         return self.d_model // self.n_heads
+
+
+LESSON = Settings()

@@ -2,8 +2,8 @@
 
 Half the tokens write a value under a key; the others ask for a value that was written before:
 
->>> print(draw(np.random.default_rng(8), sequences=1, length=8))
-B=2  last(B)?2  C=1  back(1)?1  A=3  head?2  D=0  back(2)?0
+>>> print(draw(np.random.default_rng(1464), sequences=1, length=8))
+D=1  C=3  back(2)?1  A=3  head?1  A=2  C=3  last(A)?2
 
 `back(j)` asks for the value written exactly j tokens ago, `last(k)` for the one written last under the key k,
 `head` for the very first. So `back` needs an exact offset, `last` content and order, `head` content and a long memory.

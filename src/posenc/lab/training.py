@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 from autograd import value_and_grad
-from numpy.typing import NDArray
-from threadpoolctl import ThreadpoolController
+from numpy.typing import ArrayLike, NDArray
 
 from posenc.encodings.scheme import Scheme
 from posenc.lab.adam import Adam
@@ -17,11 +16,11 @@ from posenc.lab.encodings import ENCODINGS
 from posenc.lab.gradients import cross_entropy
 from posenc.lab.model import initial_weights, logits
 from posenc.lab.parameters import Layout
-from posenc.lab.settings import Settings
+from posenc.lab.settings import LESSON, Settings
 from posenc.lab.task import Logs, draw
+from posenc.lab.threads import blas_threads, one_blas_thread
 
 Trainable = str | Encoding | Scheme | Callable[..., Any]
-LESSON = Settings()
 
 
 @dataclass(frozen=True)
@@ -66,15 +65,13 @@ def training(
     """Train as `train`, and yield the model as it stands after each `every` steps, and at the end."""
     encoding, begun = find_encoding(scheme, settings), time.perf_counter()
     rng = np.random.default_rng(seed)
-    layout, flat = Layout.of(
-        start.weights if start else initial_weights(settings, rng) | dict(encoding.start), settings.precision
-    )
+    layout, flat = Layout.of(_starting(encoding, settings, rng, start), settings.precision)
     loss_and_gradient = value_and_grad(lambda flat, logs: loss(layout.parts(flat), logs, encoding, settings))
     adam, losses = Adam(flat, settings), np.empty(settings.steps)
-    blas = ThreadpoolController()
+    blas = blas_threads()
 
     for step in range(settings.steps):
-        with blas.limit(limits=1, user_api="blas"):  # on more threads, sums are taken in another order
+        with one_blas_thread(blas):
             logs = draw(rng, sequences=settings.batch, length=settings.length)
             losses[step], gradient = loss_and_gradient(flat, logs)
             adam.step(gradient)
@@ -82,6 +79,17 @@ def training(
         if done % every == 0 or done == settings.steps:
             weights = layout.parts(flat.copy())
             yield Trained(encoding, settings, weights, losses[:done].copy(), time.perf_counter() - begun)
+
+
+def _starting(
+    encoding: Encoding, settings: Settings, rng: np.random.Generator, start: Trained | None
+) -> dict[str, ArrayLike]:
+    """All arrays that are learned, as they are before the first step."""
+    weights = initial_weights(settings, rng)
+    taken = weights.keys() & encoding.start.keys()
+    if taken:
+        raise ValueError(f"start must name its tables otherwise: the model has a {min(taken)!r} of its own")
+    return {**weights, **encoding.start, **(start.weights if start else {})}
 
 
 def find_encoding(scheme: Trainable, settings: Settings) -> Encoding:
