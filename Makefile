@@ -1,8 +1,9 @@
 # make lab     open the course in JupyterLab        ARGS="--no-browser --port 8899" reaches JupyterLab
-# make test    run every test and every solution    ARGS="-k softmax" reaches pytest
+# make test    run the tests and every solution     ARGS="-k softmax" reaches pytest
+# make test-slow   run the tests marked slow: each lesson in a browser, Binder's image, the heaviest attacks on grading
 # make build   write lessons/ from solutions/
 # make lint    check style, types and that lessons/ is what solutions/ makes
-# make binder  pin Binder's environment anew, to be tried with make test-binder
+# make binder  pin Binder's environment anew, to be tried with make test-slow
 # make clean   forget the environment
 
 # The first Python that is new enough and can make environments, else the first that is new enough.
@@ -46,7 +47,7 @@ export PIP_USER = 0
 RUNS = .venv/bin/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 FRESH := $(shell $(RUNS) && test "$$(cat .venv/made-in 2>/dev/null)" = "$$(pwd -P)" && echo yes)
 
-.PHONY: lab test lint build binder test-binder clean stale
+.PHONY: lab test test-slow lint build binder clean stale
 .DELETE_ON_ERROR:
 
 lab: .venv/lab.done
@@ -54,6 +55,9 @@ lab: .venv/lab.done
 
 test: .venv/test.done
 	.venv/bin/python -m pytest -n auto --dist loadfile $(ARGS)
+
+test-slow: .venv/test.done .venv/slow.done
+	.venv/bin/python -m pytest -n auto --dist loadfile -m slow $(ARGS)
 
 lint: .venv/dev.done
 	.venv/bin/python -m ruff check
@@ -69,9 +73,6 @@ binder: .venv/binder.done
 	  --python-version "$$(sed s/python-// binder/runtime.txt)" --python-platform linux \
 	  --custom-compile-command 'make binder' --output-file binder/requirements.txt requirements.txt binder/requirements.in
 
-test-binder: .venv/test.done .venv/binder.done
-	.venv/bin/python -m pytest -m slow tests/environment/test_binder_image.py $(ARGS)
-
 clean:
 	rm -rf .venv
 
@@ -80,6 +81,7 @@ clean:
 .venv/test.done: WHAT = -e '.[test]'
 .venv/dev.done: WHAT = -e '.[dev]'
 .venv/binder.done: WHAT = -e '.[binder]'
+.venv/slow.done: WHAT = -e '.[slow]'
 .venv/dask.done: WHAT = -e '.[dask]'
 .venv/%.done: .venv/made-in requirements.txt pyproject.toml
 	@printf 'Installing into .venv (a minute or two the first time) '

@@ -18,7 +18,11 @@ import pytest
 from posenc.exercises import EXERCISES
 
 ROOT = Path(__file__).parents[2]
-LESSONS = sorted(path.stem for path in (ROOT / "solutions").glob("*.ipynb"))
+QUICK = ("00_start_here", "01_blindness")  # these stand for all in the default run; the others take 15 s each
+LESSONS = [
+    stem if stem in QUICK else pytest.param(stem, marks=pytest.mark.slow)
+    for stem in sorted(path.stem for path in (ROOT / "solutions").glob("*.ipynb"))
+]
 PATIENCE = 60_000  # milliseconds
 # Every cell stays in the page, so that the test can find it; nothing is saved over the test's head.
 SETTINGS = {"@jupyterlab/notebook-extension": {"tracker": {"windowingMode": "none"}}}
@@ -43,7 +47,7 @@ def lab(tmp_path_factory) -> Iterator[dict]:
     command = [sys.executable, "-m", "posenc", "lab", "--no-browser", "--port", "0"]
     process = subprocess.Popen(command, env=environ, cwd=clone, stdout=log, stderr=log)
     try:
-        yield {**_server(process, folders["JUPYTER_RUNTIME_DIR"], clone / "lab.log"), "home": clone / "home"}
+        yield {**_server(process, folders["JUPYTER_RUNTIME_DIR"], clone / "lab.log"), "home": clone / "home", "solved": set()}
     finally:
         process.terminate()
         process.wait(timeout=20)
@@ -130,6 +134,7 @@ def test_a_lesson_from_the_first_cell_to_the_last_exercise(stem, lab, page):
             assert "not started" in verdict.inner_text()
             solve(page, position, f"{EXERCISES[name].solution}\n\n\ncheck({EXERCISES[name].name})")
             verdict.get_by_text("passed").wait_for(timeout=PATIENCE)
+            lab["solved"].add(name)
     assert page.errors == []
 
 
@@ -166,4 +171,4 @@ def test_what_was_solved_is_in_the_log(lab):
     """Runs after the lessons of this module: the same server wrote it."""
     events = [json.loads(line) for line in (lab["home"] / "events.jsonl").read_text().splitlines()]
     passed = {event["exercise"] for event in events if event["kind"] == "check" and event["outcome"] == "passed"}
-    assert passed == set(EXERCISES)
+    assert passed == lab["solved"] != set()

@@ -41,7 +41,7 @@ def absent(reason: str) -> NoReturn:
 def repo2docker() -> Path:
     found = importlib.util.find_spec("repo2docker")
     if found is None or found.origin is None or importlib.util.find_spec("uv") is None:
-        absent("repo2docker and uv are not installed; `make test-binder` installs them")
+        absent("repo2docker and uv are not installed; `make test-slow` installs them")
     return Path(found.origin).parent
 
 
