@@ -1,0 +1,1 @@
+"""The rehearsal: cards with screen questions, sessions against the clock, and when each card returns."""

@@ -1,0 +1,1 @@
+"""Numeric questions: seeded generators, one file a topic."""
