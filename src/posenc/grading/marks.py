@@ -1,0 +1,99 @@
+"""The marks of one lesson: each exercise in a process of its own, in a sandbox that is replaced once it is unsound."""
+
+import ast
+import contextlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from posenc.exercises import Exercise
+from posenc.grading.answering import GoneError
+from posenc.grading.held import Held
+from posenc.grading.job import Job
+from posenc.grading.lessons import exercises_of, shipped_cells
+from posenc.grading.marking import Examined, examine
+from posenc.grading.reading import Cell
+from posenc.grading.sandbox import Sandbox
+from posenc.grading.statements import Function, Statement, defining, needed, statements_of
+from posenc.grading.telling import Mark, missing, not_run, not_started, told
+from posenc.grading.truth import largest, questions
+
+SHIPPED = 0  # the number of a cell that is not the learner's
+
+
+def marks_of(job: Job, level: str, lesson: str, statements: list[Statement], problems: list[str]) -> dict[str, Mark]:
+    """The mark of each exercise of the lesson, in its order; what else there is to say goes to `problems`."""
+    own = {name for statement in statements for name in statement.binds}
+    shipped = statements_of([Cell(SHIPPED, source) for source in shipped_cells(lesson)], [])
+    # What the learner deleted is still in effect; what the learner defined comes last, and wins.
+    whole = [*(statement for statement in shipped if not statement.binds & own), *statements]
+    with contextlib.closing(_Bench(job, level, whole, problems)) as bench:
+        return {exercise.id: bench.mark(exercise) for exercise in exercises_of(lesson)}
+
+
+@dataclass
+class _Bench:
+    """A notebook's statements, and the sandbox that its functions are tried in; started when it is needed first."""
+
+    job: Job
+    level: str
+    whole: list[Statement]
+    problems: list[str]
+    sandbox: Sandbox | None = field(default=None)
+
+    def mark(self, exercise: Exercise) -> Mark:
+        place = defining(self.whole, exercise.name)
+        if place is None or self.whole[place].cell == SHIPPED:
+            return missing(exercise, f"{exercise.name} is not defined.")
+        if _is_stub(self.whole[place].node, exercise):
+            return not_started(exercise)
+        mark, nameless = self._try(exercise, self.whole[: place + 1])
+        if nameless and place + 1 < len(self.whole):  # a helper that stands below it: the learner ran that cell first
+            mark, _ = self._try(exercise, self.whole)
+        return mark
+
+    def _try(self, exercise: Exercise, statements: list[Statement]) -> tuple[Mark, bool]:
+        """The mark with these statements, and whether a name was not found."""
+        chosen = needed(statements, exercise.name)
+        try:
+            held = self._hold(exercise, [statement.source for statement in chosen])
+        except GoneError as error:
+            self.close()
+            return not_run(exercise, error), False
+        self._note(held, chosen)
+        asked = questions(exercise.id, self.job.seed)
+        examined = examine(exercise, held, asked) if held.found == "function" else Examined([], {})
+        if not held.release():
+            self.close()
+        if held.found != "function":
+            return missing(exercise, f"{exercise.name} is not a function but {held.found}."), held.found == "nothing"
+        nameless = any(answer.error == "NameError" for answer in examined.answers)
+        return told(exercise, asked, examined, self.job.seed), nameless
+
+    def _hold(self, exercise: Exercise, pieces: list[str]) -> Held:
+        job = self.job
+        if self.sandbox is None:
+            self.sandbox = Sandbox(self.level, seconds=job.seconds, memory_mib=job.memory_mib)
+        return Held(self.sandbox, exercise, pieces, seconds=job.seconds, largest=largest(exercise.id, job.seed))
+
+    def _note(self, held: Held, chosen: list[Statement]) -> None:
+        for piece, error in held.trouble:
+            cell = chosen[piece].cell
+            where = f"Cell {cell}" if cell != SHIPPED else "A cell of the lesson"
+            words = f"{where}: {' '.join(str(error).split())}"
+            if words not in self.problems:
+                self.problems.append(words)
+
+    def close(self) -> None:
+        if self.sandbox is not None:
+            self.sandbox.close()
+            self.sandbox = None
+
+
+def _is_stub(node: ast.stmt, exercise: Exercise) -> bool:
+    """Whether a definition is the stub, docstrings and comments aside."""
+    return isinstance(node, Function) and _meaning(node) == _meaning(ast.parse(exercise.stub).body[0])
+
+
+def _meaning(node: Any) -> tuple[str, str]:
+    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+    return ast.dump(node.args), ast.dump(ast.Module(body, []))

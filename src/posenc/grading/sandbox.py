@@ -1,0 +1,97 @@
+"""The child process that holds a notebook's functions."""
+
+import contextlib
+import marshal
+import math
+import os
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+
+from posenc.grading.given import inside_modules
+from posenc.grading.inside.frames import BrokenFrameError, receive
+from posenc.grading.isolation import BUBBLEWRAP, ENVIRONMENT, command, packages, user
+from posenc.grading.leftovers import MARK, end_marked
+
+STARTING = 30.0  # seconds until a sandbox must be up, on a machine however busy
+# The child reads its program from the socket: no file of posenc is needed, so none has to be visible.
+BOOT = """
+import marshal, socket, struct, sys
+sock = socket.socket(fileno=int(sys.argv[1]))
+sys.path += sys.argv[2:]
+def exactly(count):
+    data = b""
+    while len(data) < count:
+        piece = sock.recv(count - len(data))
+        if not piece: sys.exit()
+        data += piece
+    return data
+def part():
+    return marshal.loads(exactly(*struct.unpack("!I", exactly(4))))
+modules, settings = part(), part()
+space = {"__name__": "boot"}
+exec(modules["posenc.grading.inside.loader"][0], space)
+given = space["install"](modules)
+from posenc.grading.inside.warden import serve
+serve(sock, given, settings)
+"""
+
+
+class Sandbox:
+    """A warden in its isolation, ready to fork a process for each exercise; `close` ends all of it."""
+
+    def __init__(self, level: str, *, seconds: float, memory_mib: int) -> None:
+        """Start it. Raises: OSError (TimeoutError included) if it does not come up."""
+        self.level = level
+        self.sock, theirs = socket.socketpair()
+        self.folder = None if level == BUBBLEWRAP else tempfile.mkdtemp(prefix="posenc_")
+        self.process: subprocess.Popen[bytes] | None = None
+        try:
+            with theirs:
+                self._start(theirs)
+            self._brief(_settings(level, seconds, memory_mib))
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, theirs: socket.socket) -> None:
+        arguments = ["-c", BOOT, str(theirs.fileno()), *packages()]
+        mark = self.folder or ""
+        self.process = subprocess.Popen(
+            command(self.level, arguments), pass_fds=(theirs.fileno(),), cwd=self.folder, start_new_session=True,
+            env={**ENVIRONMENT, MARK: mark}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def _brief(self, settings: bytes) -> None:
+        self.sock.settimeout(STARTING)
+        try:
+            for part in (inside_modules(), settings):
+                self.sock.sendall(struct.pack("!I", len(part)) + part)
+            receive(self.sock, limit=0, deadline=time.monotonic() + STARTING)
+        except (EOFError, BrokenFrameError) as error:
+            raise OSError("the sandbox ended while it started") from error
+
+    def close(self) -> None:
+        """End every process of the sandbox, and remove its folder."""
+        self.sock.close()
+        if self.process is not None:
+            with contextlib.suppress(OSError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        if self.folder is not None:
+            end_marked(self.folder)
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _settings(level: str, seconds: float, memory_mib: int) -> bytes:
+    limits = {
+        "RLIMIT_AS": memory_mib << 20, "RLIMIT_CPU": math.ceil(seconds) + 1, "RLIMIT_FSIZE": 16 << 20,
+        "RLIMIT_NPROC": 32, "RLIMIT_NOFILE": 64, "RLIMIT_CORE": 0,
+    }  # fmt: skip
+    alone = level == BUBBLEWRAP
+    return marshal.dumps({"alone": alone, "uid": user() if alone else None, "limits": limits})

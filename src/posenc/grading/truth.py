@@ -1,0 +1,84 @@
+"""The questions that grading asks, and what the right and the named wrong answers to them are.
+
+Everything here is computed once for an exercise and a seed, and kept: all submissions get the same questions.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from posenc.checking.calling import Answer
+from posenc.checking.comparing import Plain, plain
+from posenc.exercises import EXERCISES, Case, Exercise
+from posenc.exercises.exercise import Function
+
+DRAWS = 2  # how often the cases are drawn anew, beside the lesson's own
+ROOM = 16  # how many times as large as the largest right answer an answer may be
+
+
+@dataclass(frozen=True)
+class Question:
+    """A case, its right answer, and whether the lesson itself shows it."""
+
+    case: Case
+    expected: Answer
+    visible: bool
+
+
+@cache
+def questions(exercise_id: str, seed: int) -> tuple[Question, ...]:
+    """The lesson's own cases (seed 0 of `judge`), then the unseen ones that `seed` draws."""
+    exercise = EXERCISES[exercise_id]
+    own = exercise.cases(np.random.default_rng(0))
+    streams = [np.random.default_rng([seed, crc32(exercise_id.encode()), draw]) for draw in range(DRAWS)]
+    known = {_print(case) for case in own}
+    unseen = [case for stream in streams for case in exercise.cases(stream) if _print(case) not in known]
+    return tuple(
+        Question(case, answer_of(exercise, exercise.reference, case.inputs), visible)
+        for cases, visible in ((own, True), (unseen, False))
+        for case in cases
+    )
+
+
+@cache
+def slips(exercise_id: str, seed: int) -> dict[str, tuple[Answer, ...]]:
+    """What each named wrong answer gives to every question."""
+    exercise, asked = EXERCISES[exercise_id], questions(exercise_id, seed)
+    return {
+        wrong.id: tuple(answer_of(exercise, wrong.answer, question.case.inputs) for question in asked)
+        for wrong in exercise.wrong_answers
+    }
+
+
+@cache
+def largest(exercise_id: str, seed: int) -> int:
+    """How many bytes an answer may have."""
+    sizes = [_bytes(question.expected.value) for question in questions(exercise_id, seed)]
+    return 4096 + ROOM * max(sizes)
+
+
+def answer_of(exercise: Exercise, function: Function, inputs: tuple[Any, ...]) -> Answer:
+    """What one of our own functions gives, on copies of the inputs."""
+    own = [value.copy() if isinstance(value, np.ndarray) else value for value in inputs]
+    with np.errstate(all="ignore"):
+        try:
+            return Answer(plain(exercise.observe(function(*own), *inputs)))
+        except Exception as error:
+            return Answer(error=type(error).__name__, words=str(error))
+
+
+def _bytes(value: Plain | None) -> int:
+    if isinstance(value, list):
+        return sum(map(_bytes, value))
+    return value.nbytes if isinstance(value, np.ndarray) else 64
+
+
+def _print(case: Case) -> tuple[Any, ...]:
+    """What makes two cases the same call."""
+    return tuple(
+        (value.dtype.str, value.shape, value.tobytes()) if isinstance(value, np.ndarray) else repr(value)
+        for value in case.inputs
+    )
