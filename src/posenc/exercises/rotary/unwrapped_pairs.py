@@ -22,6 +22,10 @@ def _not_doubled(d_head, base, length):
     return np.sum(length * base ** (-np.arange(d_head // 2) / d_head) < 2 * np.pi)
 
 
+def _large_and_long(rng):
+    return float(rng.integers(200_000, 1_000_000)), int(rng.integers(4000, 16_000))
+
+
 def _cases(rng):
     return [
         Case("one pair over 5 tokens", (2, 10000.0, 5)),
@@ -29,7 +33,7 @@ def _cases(rng):
         Case("one pair that comes round exactly", (2, 10000.0, 2 * np.pi)),
         Case("8 channels over 100 tokens", (8, 10000.0, 100)),
         Case("128 channels over 4096 tokens", (128, 10000.0, 4096)),
-        Case("base 500000 over 8192 tokens", (128, 500000.0, 8192)),
+        Case("a larger base, over thousands of tokens", (128, *_large_and_long(rng))),
     ]
 
 
