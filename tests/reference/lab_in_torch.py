@@ -1,4 +1,4 @@
-"""The lab's model as one would write it in PyTorch, for comparing gradients and speed; it takes the lab's own weights."""
+"""The lab's model as one would write it in PyTorch, for comparing gradients and speed; it takes the lab's weights."""
 
 import math
 
