@@ -1,9 +1,4 @@
-"""From answers to points, by a rule that is stated beforehand.
-
-Half of an exercise's points are for right answers in every case, the lesson's own and the unseen ones. The other
-half goes in equal shares to its named properties; each is earned by holding in every case, and counts only if the
-answers are right in at least half of the cases, so that a constant earns nothing by being lawful.
-"""
+"""From answers to points, by the rule of `posenc.exercises.points`."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,11 +9,11 @@ import numpy as np
 from posenc.checking.calling import Answer
 from posenc.checking.comparing import NotPlainError, plain
 from posenc.exercises import Exercise
+from posenc.exercises.points import CASES, shares
 from posenc.grading.answering import ChangedInputError, GoneError, LearnerError, OtherAnswerError, OutOfTimeError
 from posenc.grading.held import Held
 from posenc.grading.truth import Question
 
-CASES = "right answers in every case"
 # Errors of the asking itself; no type of Python is called so.
 TIMED_OUT, GONE, CHANGED, NO_ANSWER = "timed out", "gone", "changed input", "no answer"
 
@@ -31,18 +26,6 @@ class Examined:
     held: dict[str, bool]
 
 
-def shares(exercise: Exercise) -> list[tuple[str, Fraction]]:
-    """What the points of an exercise are for, in the order in which they are stated.
-
-    >>> from posenc.exercises import EXERCISES
-    >>> [(what, float(points)) for what, points in shares(EXERCISES["blindness.softmax"])]
-    [('right answers in every case', 2.0), ('each row sums to 1', 1.0), ('adding a constant changes nothing', 1.0)]
-    """
-    half = Fraction(exercise.points, 2)
-    each = half / len(exercise.properties)
-    return [(CASES, half), *((rule.name, each) for rule in exercise.properties)]
-
-
 def examine(exercise: Exercise, function: Held, questions: tuple[Question, ...]) -> Examined:
     """Ask every question, then try every property in every case, for as long as the function answers."""
     answers: list[Answer] = []
@@ -51,7 +34,7 @@ def examine(exercise: Exercise, function: Held, questions: tuple[Question, ...])
         if answers[-1].error in (TIMED_OUT, GONE):
             return Examined(answers, {})
     right = sum(answer == question.expected for answer, question in zip(answers, questions, strict=True))
-    if 2 * right < len(questions):
+    if 2 * right <= len(questions):
         return Examined(answers, {})
     held = {
         rule.name: all(_holds(rule.holds, function, question.case.inputs) for question in questions)

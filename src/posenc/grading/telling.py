@@ -7,8 +7,9 @@ from posenc.checking.calling import Answer
 from posenc.checking.comparing import difference, show
 from posenc.checking.verdict import Outcome
 from posenc.exercises import Exercise
+from posenc.exercises.points import shares
 from posenc.grading.answering import GoneError, OutOfTimeError
-from posenc.grading.marking import CHANGED, GONE, NO_ANSWER, TIMED_OUT, Examined, earned, shares
+from posenc.grading.marking import CHANGED, GONE, NO_ANSWER, TIMED_OUT, Examined, earned
 from posenc.grading.truth import Question, slips
 
 Mark = dict[str, Any]

@@ -15,8 +15,11 @@ from posenc.checking.comparing import Plain, plain
 from posenc.exercises import EXERCISES, Case, Exercise
 from posenc.exercises.exercise import Function
 
-DRAWS = 2  # how often the cases are drawn anew, beside the lesson's own
+FRESH, DRAWS = 2, 20  # the cases are drawn anew twice, and more often where few of them vary
 ROOM = 16  # how many times as large as the largest right answer an answer may be
+
+
+Call = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -33,14 +36,25 @@ def questions(exercise_id: str, seed: int) -> tuple[Question, ...]:
     """The lesson's own cases (seed 0 of `judge`), then the unseen ones that `seed` draws."""
     exercise = EXERCISES[exercise_id]
     own = exercise.cases(np.random.default_rng(0))
-    streams = [np.random.default_rng([seed, crc32(exercise_id.encode()), draw]) for draw in range(DRAWS)]
-    known = {_print(case) for case in own}
-    unseen = [case for stream in streams for case in exercise.cases(stream) if _print(case) not in known]
+    unseen = _unseen(exercise, seed, {_print(case) for case in own})
     return tuple(
         Question(case, answer_of(exercise, exercise.reference, case.inputs), visible)
         for cases, visible in ((own, True), (unseen, False))
         for case in cases
     )
+
+
+def _unseen(exercise: Exercise, seed: int, known: set[Call]) -> list[Case]:
+    """Cases that the lesson does not show: at least FRESH of them, if the exercise draws any."""
+    cases: list[Case] = []
+    for draw in range(DRAWS):
+        if draw >= FRESH and len(cases) >= FRESH:
+            break
+        for case in exercise.cases(np.random.default_rng([seed, crc32(exercise.id.encode()), draw])):
+            if _print(case) not in known:
+                known.add(_print(case))
+                cases.append(case)
+    return cases
 
 
 @cache
@@ -76,7 +90,7 @@ def _bytes(value: Plain | None) -> int:
     return value.nbytes if isinstance(value, np.ndarray) else 64
 
 
-def _print(case: Case) -> tuple[Any, ...]:
+def _print(case: Case) -> Call:
     """What makes two cases the same call."""
     return tuple(
         (value.dtype.str, value.shape, value.tobytes()) if isinstance(value, np.ndarray) else repr(value)
