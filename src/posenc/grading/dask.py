@@ -46,7 +46,7 @@ def run_on_cluster(jobs: Iterable[Job], *, client: Any, grade: Grade) -> Generat
 
     waiting = iter(jobs)
     flying: dict[str, Job] = {}
-    finished = as_completed()
+    finished = as_completed(loop=client.loop)
 
     def send(job: Job) -> None:
         future = _submit(client, grade, job)

@@ -36,7 +36,7 @@ def best_marks(results: Iterable[tuple[Origin, Result]]) -> dict[str, list[Mark]
     """The marks of each lesson, one a student, in the order in which the students first appear."""
     marks: dict[str, dict[tuple[str, str], Mark]] = {}
     for origin, result in results:
-        if result["lesson"]:
+        if result["exercises"]:  # a lesson, and one that was asked for
             mark = Mark(origin, result["student"], result["points"], result["possible"])
             lesson = marks.setdefault(result["lesson"], {})
             who = (origin.student, origin.number)
