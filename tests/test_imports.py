@@ -29,7 +29,8 @@ MAY_IMPORT = {
     "rehearsal": {"encodings", "symmetry", "lab", "figures", "exercises", "checking", "progress"},
     "environment": {"progress"},
     "notebooks": {"encodings", "exercises", "demos", "environment"},
-    "cli": {"environment", "figures", "grading", "lab", "notebooks", "progress_report", "rehearsal"},
+    "arguments": set(),
+    "cli": {"arguments", "environment", "figures", "grading", "lab", "notebooks", "progress_report", "rehearsal"},
     "__main__": {"cli"},
     "__init__": set(),
 }

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from posenc.arguments import counting, day, listed, port, seconds
 from posenc.environment import NotReady
 
 Run = Callable[[argparse.Namespace], int]
@@ -34,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
 
     lab = command("lab", _lab, "Open the course in JupyterLab.")
     lab.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
-    lab.add_argument("--port", type=_port, metavar="N", help="serve on port N, or the next free one")
+    lab.add_argument("--port", type=port, metavar="N", help="serve on port N, or the next free one")
     build = command("build", _build, "Run the solutions and cut the lessons out of them.")
     build.add_argument("names", nargs="*", metavar="LESSON", help="only these, by their stems (default: all)")
     build.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a build would")
@@ -44,11 +45,15 @@ def _parser() -> argparse.ArgumentParser:
     carry.add_argument("--import", metavar="FILE", dest="source", help="add the events of FILE that are new")
     train = command("train", _train, "Train small models under each encoding and test them on longer logs.")
     train.add_argument("schemes", nargs="*", metavar="SCHEME", help="only these, by their names (default: all)")
-    train.add_argument("--seeds", type=_counting(1), default=1, metavar="N", help="train each N times (1)")
+    train.add_argument("--seeds", type=counting(1), default=1, metavar="N", help="train each N times (1)")
     train.add_argument(
         "--out", type=Path, default="posenc-results.json", metavar="FILE", help="the results (%(default)s)"
     )
     _add_grade(command("grade", _grade, "Grade a folder of notebooks; docs/grading.md says how."))
+    _add_rehearse(
+        command("rehearse", _rehearse, "Rehearse screen questions against the clock, or go on where you left.")
+    )
+    _add_cards(command("cards", _cards_check, "Check the question cards, or carry them to Anki or to paper."))
     command("doctor", _doctor, "Say what this machine lacks, what it is for and how to mend it.")
     return parser
 
@@ -57,36 +62,32 @@ def _add_grade(grade: argparse.ArgumentParser) -> None:
     grade.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a notebook, or a folder that holds some")
     grade.add_argument("--out", required=True, type=Path, metavar="DIR", help="where the report goes")
     grade.add_argument("--lessons", metavar="01,02", help="only these lessons (default: all)")
-    grade.add_argument("--seed", type=_counting(0), metavar="S", help="draws the unseen cases (default: at random)")
-    grade.add_argument("--timeout", type=_seconds, default=10.0, metavar="SECONDS", help="for one exercise (10)")
-    grade.add_argument("--memory", type=_counting(64), default=1024, metavar="MIB", help="for a submission (1024)")
+    grade.add_argument("--seed", type=counting(0), metavar="S", help="draws the unseen cases (default: at random)")
+    grade.add_argument("--timeout", type=seconds, default=10.0, metavar="SECONDS", help="for one exercise (10)")
+    grade.add_argument("--memory", type=counting(64), default=1024, metavar="MIB", help="for a submission (1024)")
     grade.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="how strict (auto)")
-    grade.add_argument("--jobs", type=_counting(1), metavar="N", help="notebooks at once (default: one a core)")
+    grade.add_argument("--jobs", type=counting(1), metavar="N", help="notebooks at once (default: one a core)")
     grade.add_argument("--scheduler", metavar="ADDRESS", help="grade on the Dask cluster at tcp://HOST:PORT")
 
 
-def _counting(least: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and int(text) >= least):
-            raise argparse.ArgumentTypeError(f"must be a whole number from {least} on, not {text!r}")
-        return int(text)
-
-    return number
-
-
-def _seconds(text: str) -> float:
-    try:
-        if 0 < float(text) < float("inf"):
-            return float(text)
-    except ValueError:
-        pass
-    raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {text!r}")
+def _add_rehearse(rehearse: argparse.ArgumentParser) -> None:
+    rehearse.add_argument("--topics", type=listed, default=[], metavar="A,B", help="only these (default: all)")
+    rehearse.add_argument("--levels", type=listed, default=[], metavar="L1,L2", help="only these (default: all)")
+    rehearse.add_argument("--interview", type=day, metavar="DATE", help="its day, as 2026-12-24: nothing returns later")
+    rehearse.add_argument("--minutes", type=counting(1), default=20, metavar="N", help="how long (20)")
+    rehearse.add_argument("--seed", type=counting(0), metavar="N", help="draws the cards (default: at random)")
+    what = rehearse.add_mutually_exclusive_group()
+    what.add_argument("--mock", action="store_true", help="a mock screen: a balanced set, due or not")
+    what.add_argument("--card", default="", metavar="ID", help="this card and its follow-ups")
 
 
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) < 2**16):
-        raise argparse.ArgumentTypeError(f"a port is a whole number from 0 to 65535, not {text!r}")
-    return int(text)
+def _add_cards(cards: argparse.ArgumentParser) -> None:
+    what = cards.add_subparsers(dest="what", metavar="check|export", required=True)
+    what.add_parser("check", help="form, links, and every number and refutation executed")
+    export = what.add_parser("export", help="write notes for Anki, or a sheet to print")
+    export.set_defaults(run=_cards_export)
+    export.add_argument("--anki", metavar="FILE", help="text that Anki imports; import it again to update")
+    export.add_argument("--sheet", metavar="FILE", help="Markdown, or HTML if FILE ends in .html")
 
 
 def _lab(given: argparse.Namespace) -> int:
@@ -112,6 +113,27 @@ def _grade(given: argparse.Namespace) -> int:
     from posenc.grading.command import grade_command
 
     return grade_command(given)
+
+
+def _rehearse(given: argparse.Namespace) -> int:
+    from posenc.rehearsal.terminal import rehearse_command
+
+    return rehearse_command(
+        topics=given.topics, levels=given.levels, interview=given.interview, minutes=given.minutes,
+        mock=given.mock, card=given.card, seed=given.seed,
+    )  # fmt: skip
+
+
+def _cards_check(given: argparse.Namespace) -> int:
+    from posenc.rehearsal.validate import check_command
+
+    return check_command()
+
+
+def _cards_export(given: argparse.Namespace) -> int:
+    from posenc.rehearsal.exporting import export_command
+
+    return export_command(anki_file=given.anki, sheet_file=given.sheet)
 
 
 def _build(given: argparse.Namespace) -> int:

@@ -5,14 +5,15 @@ session stands elsewhere, ValueError for a choice that does not exist.
 """
 
 import zlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import datetime
 
 from posenc.rehearsal.bank import Bank
 from posenc.rehearsal.card import LEVELS, Card
 from posenc.rehearsal.events import CONFIDENCES, WAYS, Event
 from posenc.rehearsal.posing import number, pose
-from posenc.rehearsal.session import Session, Turn
+from posenc.rehearsal.session import Session
+from posenc.rehearsal.turn import Step, Turn
 
 
 class OutOfTurn(ValueError):
@@ -138,10 +139,14 @@ def _follow_up(state: Session, bank: Bank, card: Card) -> str:
     fit = [other for other in known if other.id not in state.seen and (not state.levels or other.level in state.levels)]
     if state.minutes:
         used = sum(event["minutes"] for event in state.graded) + _turn(state).minutes
-        planned = {step.card: with_follow_up(bank, bank[step.card]) for step in state.pending if not step.wrong}
+        planned = {step.card: with_follow_up(bank, bank[step.card]) for step in _questions(state, bank)}
         left = state.minutes - used - sum(planned.values())
         fit = [other for other in fit if other.minutes <= left or other.id in planned]
     return min(fit, key=lambda other: order.index(other.level)).id if fit else ""
+
+
+def _questions(state: Session, bank: Bank) -> list[Step]:
+    return [step for step in state.pending if not step.wrong and step.card in bank]
 
 
 def _wrong(state: Session, card: Card) -> str:
@@ -170,11 +175,3 @@ def stamp(at: datetime) -> str:
     if at.tzinfo is None:
         raise ValueError(f"at must carry its offset from UTC, not {at}")
     return at.isoformat(timespec="milliseconds")
-
-
-def sort_levels(levels: Iterable[str]) -> list[str]:
-    """Levels in rising order. Raises: ValueError for one that does not exist."""
-    given = set(levels)
-    if unknown := sorted(given - set(LEVELS)):
-        raise ValueError(f"levels must be among {', '.join(LEVELS)}, not {', '.join(unknown)}")
-    return [level for level in LEVELS if level in given]

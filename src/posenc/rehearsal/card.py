@@ -1,6 +1,6 @@
 """A card: one question of a screen, with its answers, its rubric and the wrong answers that it meets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 LEVELS = {"L1": "Screen", "L2": "Working", "L3": "Senior"}  # in rising order
@@ -64,3 +64,11 @@ class Card:
     def wrong_answer(self, id: str) -> WrongAnswer:
         """The wrong answer of that id; raise KeyError if the card has none."""
         return {wrong.id: wrong for wrong in self.wrong_answers}[id]
+
+
+def sort_levels(levels: Iterable[str]) -> list[str]:
+    """Levels in rising order. Raises: ValueError for one that does not exist."""
+    given = set(levels)
+    if unknown := sorted(given - set(LEVELS)):
+        raise ValueError(f"levels must be among {', '.join(LEVELS)}, not {', '.join(unknown)}")
+    return [level for level in LEVELS if level in given]

@@ -11,6 +11,35 @@ from posenc.rehearsal.card import LEVELS, Card
 from posenc.rehearsal.spacing import Schedule
 
 
+def plan(
+    bank: Bank,
+    schedule: Schedule,
+    today: date,
+    *,
+    mode: str,
+    minutes: float,
+    topics: Collection[str],
+    levels: Collection[str],
+    card: str,
+    seed: int,
+) -> list[str]:
+    """The cards of a session of one mode: "daily", "mock", or "card", which is that card alone.
+
+    Raises: ValueError for a mode, topic, level or card that does not exist, or minutes not above 0.
+    """
+    if not minutes > 0:
+        raise ValueError(f"minutes must be above 0, not {minutes}")
+    if mode == "daily":
+        return choose(bank, schedule, today, minutes=minutes, topics=topics, levels=levels, seed=seed)
+    if mode == "mock":
+        return mock(bank, schedule, minutes=minutes, topics=topics, levels=levels, seed=seed)
+    if mode != "card":
+        raise ValueError(f"mode must be daily, mock or card, not {mode!r}")
+    if card not in bank:
+        raise ValueError(f"card must be one of the bank, not {card!r}")
+    return [card]
+
+
 def choose(
     bank: Bank,
     schedule: Schedule,

@@ -6,26 +6,22 @@ Each action is written to the log before it counts, so that a kernel or a termin
 
 import secrets
 import uuid
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import date, datetime
 from typing import Self
 
 from posenc.progress import Log
 from posenc.rehearsal import acting, choosing
 from posenc.rehearsal.bank import Bank, load
-from posenc.rehearsal.card import Card, WrongAnswer
+from posenc.rehearsal.card import Card, WrongAnswer, sort_levels
+from posenc.rehearsal.days import Clock, now
 from posenc.rehearsal.events import Event
 from posenc.rehearsal.experiment import Experiment
 from posenc.rehearsal.named import find
 from posenc.rehearsal.posing import Posed, pose
 from posenc.rehearsal.session import Session, apply, begin, replay, unfinished
-from posenc.rehearsal.spacing import Schedule, schedule
-
-
-def now() -> datetime:
-    """The time here, with its offset from UTC."""
-    return datetime.now().astimezone()
+from posenc.rehearsal.spacing import schedule
+from posenc.rehearsal.turn import Step
 
 
 @dataclass
@@ -35,7 +31,7 @@ class Desk:
     state: Session
     bank: Bank
     log: Log
-    clock: Callable[[], datetime] = field(default=now, repr=False)
+    clock: Clock = field(default=now, repr=False)
 
     @classmethod
     def start(
@@ -49,7 +45,7 @@ class Desk:
         seed: int | None = None,
         bank: Bank | None = None,
         log: Log | None = None,
-        clock: Callable[[], datetime] = now,
+        clock: Clock = now,
     ) -> Self:
         """Begin a session: "daily" (what is due, then new), "mock" (a balanced set), or "card" (that one).
 
@@ -58,29 +54,19 @@ class Desk:
         """
         bank, log = bank or load(), log or Log()
         seed = secrets.randbelow(2**32) if seed is None else seed
-        levels = acting.sort_levels(levels)
+        levels = sort_levels(levels)
         at = clock()
-        plan = schedule(log.events(), until=at.date())
-        if not minutes > 0:
-            raise ValueError(f"minutes must be above 0, not {minutes}")
-        if mode == "card":
-            if card not in bank:
-                raise ValueError(f"card must be one of the bank, not {card!r}")
-            cards, minutes = [card], 0
-        elif mode == "mock":
-            cards = choosing.mock(bank, plan, minutes=minutes, topics=topics, levels=levels, seed=seed)
-        elif mode == "daily":
-            cards = choosing.choose(bank, plan, at.date(), minutes=minutes, topics=topics, levels=levels, seed=seed)
-        else:
-            raise ValueError(f"mode must be daily, mock or card, not {mode!r}")
+        cards = choosing.plan(
+            bank, schedule(log.events(), until=at.date()), at.date(),
+            mode=mode, minutes=minutes, topics=topics, levels=levels, card=card, seed=seed,
+        )  # fmt: skip
+        minutes = 0 if mode == "card" else minutes
         facts = {"cards": cards, "levels": levels, "minutes": minutes, "seed": seed, "session": uuid.uuid4().hex}
         event = log.append("rehearsal started", at=acting.stamp(at), mode=mode, **facts)
         return cls(begin(event), bank, log, clock)
 
     @classmethod
-    def resume(
-        cls, *, bank: Bank | None = None, log: Log | None = None, clock: Callable[[], datetime] = now
-    ) -> Self | None:
+    def resume(cls, *, bank: Bank | None = None, log: Log | None = None, clock: Clock = now) -> Self | None:
         """The last session where the log left it, if it has not ended; else None."""
         bank, log = bank or load(), log or Log()
         events = log.events()
@@ -102,9 +88,8 @@ class Desk:
     @property
     def card(self) -> Card | None:
         """The card on the table, or the one that comes next, or the one whose wrong answer is refuted."""
-        turn, refuted, pending = self.state.turn, self.state.refuted, self.state.pending
-        id = turn.card if turn else refuted.card if refuted else pending[0].card if pending else None
-        return self.bank[id] if id is not None else None
+        step = self.state.next
+        return self.bank[step.card] if step is not None else None
 
     @property
     def posed(self) -> Posed | None:
@@ -115,8 +100,8 @@ class Desk:
     @property
     def wrong(self) -> WrongAnswer | None:
         """The wrong answer to refute, at the stages challenged and refuted."""
-        step = self.state.refuted or (self.state.pending[0] if self.stage == "challenged" else None)
-        return self.bank[step.card].wrong_answer(step.wrong) if step else None
+        step = self.state.next
+        return self.bank[step.card].wrong_answer(step.wrong) if step is not None and step.wrong else None
 
     def experiment(self) -> Experiment:
         """Run the experiment of the wrong answer just refuted."""
@@ -179,19 +164,10 @@ class Desk:
 
     def _drop_what_is_gone(self) -> None:
         """A newer posenc may have ended a card that was planned, or a wrong answer of it."""
-        while (card := self._next_id()) is not None and card not in self.bank:
+        while (step := self.state.next) is not None and not _is_there(self.bank, step):
             self.skip()
 
-    def _next_id(self) -> str | None:
-        turn, pending = self.state.turn, self.state.pending
-        return turn.card if turn else pending[0].card if pending else None
 
-
-def set_interview(day: date, *, log: Log | None = None, clock: Callable[[], datetime] = now) -> None:
-    """Tell the day of the interview: no card returns later than that."""
-    (log or Log()).append("rehearsal interview", at=acting.stamp(clock()), date=day.isoformat())
-
-
-def standing(*, log: Log | None = None, clock: Callable[[], datetime] = now) -> Schedule:
-    """The schedule as of today."""
-    return schedule((log or Log()).events(), until=clock().date())
+def _is_there(bank: Bank, step: Step) -> bool:
+    card = bank.get(step.card)
+    return card is not None and (not step.wrong or any(wrong.id == step.wrong for wrong in card.wrong_answers))

@@ -42,6 +42,7 @@ class CardFile:
     front: dict[str, Any]
     sections: dict[str, str]
     section_lines: dict[str, int]  # the line of the heading; the text begins on the next
+    blank_lines: dict[str, int]  # how many empty lines follow the heading
     lines: dict[Path, int] = field(repr=False)
 
     def line(self, *path: str | int) -> int:
@@ -78,7 +79,8 @@ def read(text: str, file: str) -> CardFile:
         else:
             sections.setdefault(heading, []).append(line)
     texts = {name: "\n".join(body).strip("\n") for name, body in sections.items()}
-    return CardFile(file, front, texts, section_lines, places)
+    blank = {name: next((n for n, line in enumerate(body) if line), 0) for name, body in sections.items()}
+    return CardFile(file, front, texts, section_lines, blank, places)
 
 
 def to_card(source: CardFile) -> Card:

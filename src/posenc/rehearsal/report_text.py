@@ -1,0 +1,62 @@
+"""The report in words, for a terminal."""
+
+from datetime import date
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from posenc.rehearsal.rendering import to_plain
+from posenc.rehearsal.report import Report, Tally
+
+MISSED = 12  # ideas shown, musts first
+
+
+def report_text(report: Report) -> RenderableType:
+    """Tables of topics and of confidence, and the ideas that were missed."""
+    topics = Table("topic", "answers", "recall", "time", title="Recall")
+    for topic, tally in [*report.topics.items(), ("all", report.whole)]:
+        topics.add_row(topic, str(tally.answers), share(tally.recall), _time(tally))
+    bands = Table("you said", "answers", "complete", title="Calibration")
+    for confidence, tally in report.bands.items():
+        bands.add_row(f"{confidence} %", str(tally.answers), share(tally.complete / tally.answers))
+    if report.unknown:
+        bands.add_row("don't know", str(report.unknown), "")
+    lines = [f"{card}: {'(must) ' if idea.must else ''}{to_plain(idea.idea)}" for card, idea in report.missed[:MISSED]]
+    more = [f"and {len(report.missed) - MISSED} more"] if len(report.missed) > MISSED else []
+    missed = Text("\n".join(["Missed:", *lines, *more]) if lines else "No idea was missed.")
+    return Group(topics, bands, missed)
+
+
+def share(of_one: float | None) -> str:
+    """A share in per cent.
+
+    >>> share(0.666), share(None)
+    ('67 %', '')
+    """
+    return "" if of_one is None else f"{100 * of_one:.0f} %"
+
+
+def clock_face(seconds: float) -> str:
+    """Minutes and seconds, with a sign when the time is up.
+
+    >>> clock_face(65), clock_face(-5)
+    ('1:05', '-0:05')
+    """
+    whole = round(seconds)
+    return f"{'-' if whole < 0 else ''}{abs(whole) // 60}:{abs(whole) % 60:02}"
+
+
+def when(day: date, today: date) -> str:
+    """A day as it is said.
+
+    >>> when(date(2026, 1, 4), date(2026, 1, 3))
+    'tomorrow (2026-01-04)'
+    """
+    days = (day - today).days
+    return f"{'today' if days <= 0 else 'tomorrow' if days == 1 else f'in {days} days'} ({day.isoformat()})"
+
+
+def _time(tally: Tally) -> str:
+    late = f", {tally.late} late" if tally.late else ""
+    return f"{clock_face(tally.seconds)} of {clock_face(tally.allowed)}{late}"

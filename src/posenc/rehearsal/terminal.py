@@ -1,0 +1,70 @@
+"""`posenc rehearse`: the session in a terminal, with plain input; Ctrl-C leaves it where it stands."""
+
+import io
+import sys
+from collections.abc import Collection
+from datetime import date
+
+from rich.console import Console
+
+from posenc.progress import Log, NewerVersionError
+from posenc.rehearsal.bank import Bank, load
+from posenc.rehearsal.choosing import among
+from posenc.rehearsal.clocks import ahead, jumps
+from posenc.rehearsal.days import now, set_interview
+from posenc.rehearsal.desk import Desk
+from posenc.rehearsal.talk import Talk
+
+
+def rehearse_command(
+    *,
+    topics: Collection[str] = (),
+    levels: Collection[str] = (),
+    interview: date | None = None,
+    minutes: float = 20,
+    mock: bool = False,
+    card: str = "",
+    seed: int | None = None,
+) -> int:
+    """Run or resume a session; 0 at its end, 1 if it can't run, 130 when left (it can be resumed)."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign shows "?"
+    console = Console(highlight=False)
+    try:
+        bank = load()
+        among(bank, topics, levels)
+        if interview is not None:
+            set_interview(interview)
+        desk = _resumed(console, bank) or Desk.start(
+            mode="card" if card else "mock" if mock else "daily",
+            minutes=minutes, topics=topics, levels=levels, card=card, seed=seed, bank=bank,
+        )  # fmt: skip
+        _flags(console)
+        Talk(console, desk).run()
+    except (KeyboardInterrupt, EOFError):
+        console.print("\nLeft. What you answered is kept; `posenc rehearse` goes on from here.")
+        return 130
+    except (OSError, ValueError, NewerVersionError) as error:
+        print(f"posenc rehearse: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _resumed(console: Console, bank: Bank) -> Desk | None:
+    desk = Desk.resume(bank=bank)
+    if desk is None:
+        return None
+    done, left = len(desk.state.graded), len([step for step in desk.state.pending if not step.wrong])
+    console.print(f"A session is open: {done} answered, {left + (desk.state.turn is not None)} to go.")
+    if console.input("Go on with it? [Y/n] ").strip().lower().startswith("n"):
+        desk.end()
+        return None
+    return desk
+
+
+def _flags(console: Console) -> None:
+    events = Log().events()
+    for jump in jumps(events)[-3:]:
+        console.print(f"[yellow]{jump}[/]")
+    if count := ahead(events, now().date()):
+        console.print(f"[yellow]{count} answers are dated after today; they count when their day comes.[/]")
