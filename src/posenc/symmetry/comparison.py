@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass
 from html import escape
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,8 +55,13 @@ class Table:
         return f"<table><thead><tr>{line(HEAD, 'th')}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def compare(schemes: Mapping[str, Scheme], *, length: int = N_POSITIONS) -> Table:
+def compare(
+    schemes: Mapping[str, Scheme], *, length: int = N_POSITIONS, measured: Mapping[str, str] = MappingProxyType({})
+) -> Table:
     """Compute the table: a row for each scheme, and a second one, two layers deep, where depth matters.
+
+    `measured` says for some schemes by name what training has shown beyond the trained length, as
+    `posenc.lab.beyond` does; without it, the last column holds what can be said untrained.
 
     >>> from posenc.encodings.schemes import SCHEMES
     >>> [row.symmetry for row in compare({"causal": SCHEMES["causal"]}).rows]
@@ -63,7 +69,8 @@ def compare(schemes: Mapping[str, Scheme], *, length: int = N_POSITIONS) -> Tabl
     """
     rows = []
     for name, scheme in schemes.items():
-        parts, beyond = ", ".join(acts_on(scheme)) or "nothing", beyond_trained(scheme, length)
+        parts = ", ".join(acts_on(scheme)) or "nothing"
+        beyond = measured[name] if name in measured else beyond_trained(scheme, length)
         shallow, deep = (str(remaining_symmetry(scheme, depth=depth)) for depth in (1, 2))
         rows.append(Row(name, parts, shallow, beyond))
         if deep != shallow:
