@@ -41,7 +41,8 @@ class Held:
         An answer may have `largest` bytes, more where more goes in. Raises: GoneError.
         """
         self.pieces = pieces
-        self._sock, self._seconds, self._largest = sandbox.sock, seconds, largest
+        self._sandbox, self._sock = sandbox, sandbox.sock
+        self._seconds, self._largest = seconds, largest
         self._deadline = time.monotonic() + seconds
         self._number, self._gone = 0, ""
         text = json.dumps(pieces).encode()
@@ -76,6 +77,7 @@ class Held:
             self._exchange({"is": "end"}, (), expected="over")
         except GoneError:
             return False
+        self._sandbox.tidy()
         return True
 
     def _exchange(

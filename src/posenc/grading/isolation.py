@@ -3,14 +3,11 @@
 import os
 import shutil
 import sys
-import sysconfig
-from functools import cache, lru_cache
-from pathlib import Path
-
-import numpy as np
+from functools import cache
 
 from posenc.environment import NotReady
 from posenc.grading.bubblewrap import shut_in
+from posenc.grading.inside import landlock
 from posenc.grading.job import Sandboxing
 
 BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "landlock", "limits"
@@ -21,21 +18,11 @@ ENVIRONMENT = {
 }  # fmt: skip
 
 
-def packages() -> list[str]:
-    """The folders of installed packages that a learner's code may import from."""
-    paths = (sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), str(Path(np.__file__).parents[1]))
-    return list(dict.fromkeys(paths))
-
-
-def interpreter() -> list[str]:
-    """This Python less its surroundings: no user site, no `.pth` file, nothing written."""
-    return [getattr(sys, "_base_executable", sys.executable) or sys.executable, "-P", "-s", "-S", "-B"]
-
-
-def command(level: str, arguments: list[str]) -> list[str]:
-    """The command that runs this Python with `arguments` under an isolation."""
-    whole = [*interpreter(), *arguments]
-    return shut_in(shutil.which("bwrap") or "bwrap", whole, packages(), ENVIRONMENT) if level == BUBBLEWRAP else whole
+def command(level: str, arguments: list[str], environment: dict[str, str]) -> list[str]:
+    """The command that runs this Python under an isolation: no user site, no `.pth` file, nothing written."""
+    base = getattr(sys, "_base_executable", sys.executable)
+    whole = [base, "-P", "-s", "-S", "-B", *arguments]
+    return shut_in(shutil.which("bwrap") or "bwrap", whole, environment) if level == BUBBLEWRAP else whole
 
 
 def user() -> int | None:
@@ -51,23 +38,23 @@ def isolation(sandbox: Sandboxing) -> str:
     """
     if sandbox == "off":
         return LIMITS
-    trouble = bubblewrap_trouble()
-    if not trouble:
-        return BUBBLEWRAP
-    if sandbox == "require":
-        raise NotReady(f"bubblewrap does not isolate here ({trouble}); --sandbox auto takes what there is")
-    return LIMITS
+    why = trouble(BUBBLEWRAP)
+    if why and sandbox == "require":
+        raise NotReady(f"bubblewrap does not isolate here ({why}); --sandbox auto takes what there is")
+    return BUBBLEWRAP if not why else LIMITS if trouble(LANDLOCK) else LANDLOCK
 
 
-@lru_cache(maxsize=1)
-def bubblewrap_trouble() -> str:
-    """Why a sandbox by bubblewrap does not come up here, or nothing."""
+@cache
+def trouble(level: str) -> str:
+    """Why a sandbox of this level does not come up here; nothing if it does."""
     from posenc.grading.sandbox import Sandbox
 
-    if shutil.which("bwrap") is None:
+    if level == BUBBLEWRAP and shutil.which("bwrap") is None:
         return "there is no bwrap on the PATH"
+    if level == LANDLOCK and landlock.version() < landlock.LEAST:
+        return "this kernel has no Landlock with control of TCP"
     try:
-        Sandbox(BUBBLEWRAP, seconds=10.0, memory_mib=1024).close()
+        Sandbox(level, seconds=10.0, memory_mib=1024).close()
     except OSError as error:
         return str(error) or type(error).__name__
     return ""

@@ -4,6 +4,7 @@ import contextlib
 import marshal
 import math
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -14,8 +15,9 @@ import time
 
 from posenc.grading.given import inside_modules
 from posenc.grading.inside.frames import BrokenFrameError, receive
-from posenc.grading.isolation import BUBBLEWRAP, ENVIRONMENT, command, packages, user
+from posenc.grading.isolation import BUBBLEWRAP, ENVIRONMENT, LANDLOCK, command, user
 from posenc.grading.leftovers import MARK, end_marked
+from posenc.grading.visible import DEVICES, packages, without_hidden
 
 STARTING = 30.0  # seconds until a sandbox must be up, on a machine however busy
 # The child reads its program from the socket: no file of posenc is needed, so none has to be visible.
@@ -46,26 +48,35 @@ class Sandbox:
 
     def __init__(self, level: str, *, seconds: float, memory_mib: int) -> None:
         """Start it. Raises: OSError (TimeoutError included) if it does not come up."""
-        self.level = level
+        self.level, self.mark = level, f"{os.getpid()}.{secrets.token_hex(8)}"
         self.sock, theirs = socket.socketpair()
         self.folder = None if level == BUBBLEWRAP else tempfile.mkdtemp(prefix="posenc_")
         self.process: subprocess.Popen[bytes] | None = None
         try:
             with theirs:
                 self._start(theirs)
-            self._brief(_settings(level, seconds, memory_mib))
+            self._brief(self._settings(seconds, memory_mib))
         except BaseException:
             self.close()
             raise
 
     def _start(self, theirs: socket.socket) -> None:
+        environment = {**ENVIRONMENT, MARK: self.mark}
         arguments = ["-c", BOOT, str(theirs.fileno()), *packages()]
-        mark = self.folder or ""
         self.process = subprocess.Popen(
-            command(self.level, arguments), pass_fds=(theirs.fileno(),), cwd=self.folder, start_new_session=True,
-            env={**ENVIRONMENT, MARK: mark}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            command(self.level, arguments, environment), pass_fds=(theirs.fileno(),), cwd=self.folder,
+            start_new_session=True, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )  # fmt: skip
+
+    def _settings(self, seconds: float, memory_mib: int) -> bytes:
+        limits = {
+            "RLIMIT_AS": memory_mib << 20, "RLIMIT_CPU": math.ceil(seconds) + 1, "RLIMIT_FSIZE": 16 << 20,
+            "RLIMIT_NPROC": 32, "RLIMIT_NOFILE": 64, "RLIMIT_CORE": 0,
+        }  # fmt: skip
+        alone = self.level == BUBBLEWRAP
+        rules = (without_hidden(), DEVICES, self.folder) if self.level == LANDLOCK else None
+        return marshal.dumps({"alone": alone, "uid": user() if alone else None, "landlock": rules, "limits": limits})
 
     def _brief(self, settings: bytes) -> None:
         self.sock.settimeout(STARTING)
@@ -73,8 +84,13 @@ class Sandbox:
             for part in (inside_modules(), settings):
                 self.sock.sendall(struct.pack("!I", len(part)) + part)
             receive(self.sock, limit=0, deadline=time.monotonic() + STARTING)
-        except (EOFError, BrokenFrameError) as error:
+        except (EOFError, BrokenFrameError, BrokenPipeError, ConnectionResetError) as error:
             raise OSError("the sandbox ended while it started") from error
+
+    def tidy(self) -> None:
+        """Between two exercises: end what the first left running, where the warden can't see it all."""
+        if self.level != BUBBLEWRAP and self.process is not None:
+            end_marked(self.mark, keep=self.process.pid)
 
     def close(self) -> None:
         """End every process of the sandbox, and remove its folder."""
@@ -84,14 +100,5 @@ class Sandbox:
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
         if self.folder is not None:
-            end_marked(self.folder)
+            end_marked(self.mark)
             shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _settings(level: str, seconds: float, memory_mib: int) -> bytes:
-    limits = {
-        "RLIMIT_AS": memory_mib << 20, "RLIMIT_CPU": math.ceil(seconds) + 1, "RLIMIT_FSIZE": 16 << 20,
-        "RLIMIT_NPROC": 32, "RLIMIT_NOFILE": 64, "RLIMIT_CORE": 0,
-    }  # fmt: skip
-    alone = level == BUBBLEWRAP
-    return marshal.dumps({"alone": alone, "uid": user() if alone else None, "limits": limits})

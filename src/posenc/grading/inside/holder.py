@@ -18,9 +18,9 @@ ORDERS = 1 << 26  # bytes of one order: the library as code, or the inputs of a 
 LONGEST = 400  # characters of an error's words
 
 
-def hold(sock: socket.socket, given: Given, settings: dict[str, Any]) -> None:
+def hold(sock: socket.socket, given: Given, limits: dict[str, int]) -> None:
     """Read what to run, run it, say what came of it, and answer calls until the parent has had enough."""
-    _limit(settings)
+    _limit(limits)
     order, (modules, pieces) = receive(sock, limit=ORDERS)
     given.modules.update(marshal.loads(modules.tobytes()))
     space = _main_module()
@@ -35,11 +35,11 @@ def hold(sock: socket.socket, given: Given, settings: dict[str, Any]) -> None:
         _answer(sock, order["number"], function, inputs)
 
 
-def _limit(settings: dict[str, Any]) -> None:
+def _limit(limits: dict[str, int]) -> None:
     """Hard limits, so that nothing that follows can lift them; files, processes and memory are for this process."""
     import resource
 
-    for name, most in settings["limits"].items():
+    for name, most in limits.items():
         kind = getattr(resource, name, None)
         if kind is not None:
             with contextlib.suppress(ValueError, OSError):  # of a system that grants less already

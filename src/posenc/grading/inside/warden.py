@@ -8,7 +8,6 @@ import contextlib
 import os
 import signal
 import socket
-from pathlib import Path
 from typing import Any
 
 from posenc.grading.inside.frames import send
@@ -19,59 +18,38 @@ FORK = b"F"
 
 
 def serve(sock: socket.socket, given: Given, settings: dict[str, Any]) -> None:
-    """Fork on each order, wait for the process, end what it left running, say so; until the parent hangs up."""
-    _give_up_root(settings.get("uid"))
-    _adopt_orphans()
+    """Fork on each order, wait for the process, say how it ended; until the parent hangs up."""
+    if settings["uid"] is not None:
+        _become(settings["uid"])
+    if settings["landlock"]:
+        from posenc.grading.inside.landlock import restrict
+
+        restrict(*settings["landlock"])
     send(sock, {"is": "up"})
     while sock.recv(1) == FORK:
         child = os.fork()
         if not child:
             try:
-                hold(sock, given, settings)
+                hold(sock, given, settings["limits"])
             finally:
                 os._exit(0)
         _, status = os.waitpid(child, 0)
-        _end_leftovers(settings["alone"])
+        if settings["alone"]:
+            _end_all_others()
         send(sock, {"is": "over", "status": os.waitstatus_to_exitcode(status)})
 
 
-def _give_up_root(uid: int | None) -> None:
-    """Become a user that owns nothing: root is bound by few limits, whatever its namespaces."""
-    if uid is not None:
-        os.setgroups([])
-        os.setgid(uid)
-        os.setuid(uid)
+def _become(uid: int) -> None:
+    """A user that owns nothing: root is bound by few limits, whatever its namespaces."""
+    os.setgroups([])
+    os.setgid(uid)
+    os.setuid(uid)
 
 
-def _adopt_orphans() -> None:
-    """On Linux: processes whose parent ends become children of this one, and can be found."""
-    try:
-        import ctypes
-
-        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
-    except (OSError, AttributeError):
-        pass  # another system: the parent ends the session as a whole
-
-
-def _end_leftovers(alone: bool) -> None:
-    """End every other process of this sandbox: all there are if it has its own process numbers, else all below."""
-    while True:
-        if alone:
-            _kill(-1)
-        for child in _children():
-            _kill(child)
-        try:
-            while os.waitpid(-1, os.WNOHANG) != (0, 0):
-                pass
-        except ChildProcessError:
-            return
-
-
-def _children() -> list[int]:
-    tasks = Path("/proc/self/task").glob("*/children") if Path("/proc/self/task").is_dir() else ()
-    return [int(pid) for task in tasks for pid in task.read_text().split()]
-
-
-def _kill(pid: int) -> None:
-    with contextlib.suppress(OSError):  # it is gone already
-        os.kill(pid, signal.SIGKILL)
+def _end_all_others() -> None:
+    """Where this sandbox has process numbers of its own: whatever the exercise has left running."""
+    with contextlib.suppress(OSError):
+        while True:
+            os.kill(-1, signal.SIGKILL)  # raises once nobody is left
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(-1, os.WNOHANG)
