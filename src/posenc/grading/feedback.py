@@ -81,7 +81,7 @@ def _section(name: str, verdict: Verdict) -> str:
     parts = [
         f'<section class="{kind}"><h2>{escape(heading)}</h2>',
         *(f"<p>{escape(words)}</p>" for words in (known.title if known else "", verdict["message"], broken) if words),
-        _shares(verdict["shares"]),
+        _shares(verdict["shares"]) if outcome != "passed" else "",
         _case(verdict),
         _hints(verdict["hints"]) if outcome != "passed" else "",
         "</section>",

@@ -43,7 +43,8 @@ def print_summary(results: Iterable[Result], *, seed: int, out: Path) -> None:
     isolation: set[str] = set()
     for result in results:
         lines.setdefault(result["lesson"], Line()).add(result)
-        isolation.add(result["isolation"])
+        if result["exercises"]:  # the others were not run
+            isolation.add(result["isolation"])
     table = Table(Column("lesson", no_wrap=True), box=SIMPLE)
     for heading in HEADINGS:
         table.add_column(heading, justify="right")
@@ -51,7 +52,7 @@ def print_summary(results: Iterable[Result], *, seed: int, out: Path) -> None:
         table.add_row(lesson or "none recognised", *lines[lesson].cells())
     console = Console(highlight=False, markup=False)
     console.print(table)
-    console.print(f"Seed {seed}; isolation: {', '.join(sorted(isolation))}.", soft_wrap=True)
+    console.print(f"Seed {seed}; isolation: {', '.join(sorted(isolation)) or 'nothing was run'}.", soft_wrap=True)
     console.print(
         f"The marks are in {out / 'grades.csv'}, what learners may read in {out / 'feedback'}.", soft_wrap=True
     )
