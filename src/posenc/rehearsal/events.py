@@ -13,6 +13,7 @@ NUMBER = (int, float)
 CONFIDENCES = (50, 70, 90)  # per cent sure that no `must` is missing
 WAYS = ("aloud", "on paper", "typed", "unknown")  # of answering; the last is "I don't know"
 GRADES = ("again", "hard", "good")
+YEARS = range(1970, 9999)  # a clock that shows another one tells nothing
 
 FIELDS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "rehearsal interview": {"date": str},
@@ -78,8 +79,12 @@ def _whole(event: Event) -> bool:
     if fields is None or not all(isinstance(event.get(name), kind) for name, kind in fields.items()):
         return False
     try:
-        moment(event)
-        date.fromisoformat(event.get("date", "2026-01-01"))
+        days = [study_day(event), date.fromisoformat(event.get("date", "2026-01-01"))]
     except (ValueError, TypeError):
         return False
-    return all(isinstance(item, str) for value in event.values() if isinstance(value, list) for item in value)
+    lists = [value for value in event.values() if isinstance(value, list)]
+    return (
+        all(day.year in YEARS for day in days)
+        and event.get("grade", "good") in GRADES
+        and all(isinstance(item, str) for value in lists for item in value)
+    )

@@ -15,7 +15,7 @@ from posenc.rehearsal.reading import CardFile, Problem
 SEEDS = range(8)
 WHOLE = r"\d{1,3}(?:,\d{3})+|\d+"
 FIGURE = re.compile(rf"(?<![\w.^/])(?:{WHOLE})(?:\.\d+)?(?:e[+-]?\d+)?(?:\s?%)?(?![\w^])")
-NAMED = re.compile(r"(?:[A-Z][\w-]*|sec\.|section|eq\.|equation|table|fig\.|figure|chapter|version)\s$", re.IGNORECASE)
+NAMED = re.compile(r"(?:[A-Z][\w-]*|sec\.|section|eq\.|equation|table|fig\.|figure|chapter|version)\s$")
 
 
 def evidence(source: CardFile, card: Card) -> Iterator[Problem]:

@@ -67,7 +67,7 @@ def fault(latex: str) -> str:
     try:
         MathTextParser("path").parse(f"${' '.join(latex.split())}$")
     except ValueError as error:
-        return str(error).strip().splitlines()[-1].strip().rstrip(".")
+        return str(error).strip().splitlines()[-1].strip().removeprefix("ParseFatalException: ").rstrip(".")
     return ""
 
 

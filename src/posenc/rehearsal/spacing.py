@@ -67,7 +67,7 @@ def answered(before: Standing | None, event: Event) -> Standing:
     day, grade, sure = study_day(event), event["grade"], event["confidence"] == 90
     if grade == "again":
         left = _days(day, RETURNS) if sure else _left(before, day)
-        due = left[0] if sure else min(day + timedelta(STEPS[0]), *left)
+        due = left[0] if sure else min([day + timedelta(STEPS[0]), *left])
         return Standing(0, day, due, grade, sure, left)
     if before is not None and day < before.due:  # early, or once more on the same day: it proves nothing new
         return replace(before, last=max(day, before.last), grade=grade, sure=sure)

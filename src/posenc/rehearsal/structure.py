@@ -46,7 +46,7 @@ def _said(error: Any) -> str:
         return "no idea is a must"
     if error.validator == "pattern":
         return f"{error.instance!r} has not the form of {'an id' if '_' in error.validator_value else 'a sentence'}"
-    if error.validator is None:
+    if error.validator == "not":
         return "only numeric cards have a generator"
     return str(error.message)
 
@@ -59,6 +59,7 @@ def _mend(error: Any) -> str:
         "pattern": "write names in snake_case, ids as topic.name, and no empty texts",
         "contains": "mark what an answer can't do without with 'must: true'",
         "uniqueItems": "keep one of them",
+        "not": "remove it, or write 'kind: numeric'",
         "type": f"write it as {error.validator_value}",
     }.get(error.validator, "compare with card.schema.json")
 

@@ -47,6 +47,11 @@ def check_command() -> int:
     return 1 if found else 0
 
 
+def known_claims() -> dict[str, int]:
+    """The claims that cards may name."""
+    return names(resources.files("posenc.rehearsal") / "claims.txt")
+
+
 def names(file: Traversable) -> dict[str, int]:
     """The first word of each line of a list, with its line; what follows a # is passed over."""
     if not file.is_file():
@@ -56,12 +61,17 @@ def names(file: Traversable) -> dict[str, int]:
     return {parts[0]: number for parts, number in words if parts}
 
 
+def _own_id(file: str) -> str:
+    """The id that belongs to a file: its folder and its stem."""
+    return ".".join(file.replace("\\", "/").removesuffix(".md").split("/")[-2:])
+
+
 def _ids(pairs: list[Pair], folder: Traversable) -> Iterator[Problem]:
     ended = names(folder / "tombstones.txt")
     first: dict[str, CardFile] = {}
     for source, card in pairs:
         line = source.line("id")
-        expected = ".".join(source.file.replace("\\", "/").removesuffix(".md").split("/")[-2:])
+        expected = _own_id(source.file)
         if card.id in first:
             what = f"the id {card.id!r} is taken by {first[card.id].file}"
             yield source.problem(line, what, "give one of them a new id")
@@ -73,8 +83,9 @@ def _ids(pairs: list[Pair], folder: Traversable) -> Iterator[Problem]:
 
 
 def _links(pairs: list[Pair], folder: Traversable) -> Iterator[Problem]:
+    pairs = [(source, card) for source, card in pairs if _own_id(source.file) == card.id]
     cards = {card.id: card for _, card in pairs}
-    there = {".".join(str(file).replace("\\", "/").removesuffix(".md").split("/")[-2:]) for file in files(folder)}
+    there = {_own_id(str(file)) for file in files(folder)}
     order = list(LEVELS)
     for source, card in pairs:
         for index, id in enumerate(card.follow_ups):
@@ -101,7 +112,7 @@ def _reached(cards: dict[str, Card], start: str) -> set[str]:
 
 
 def _claims(pairs: list[Pair]) -> Iterator[Problem]:
-    known = names(resources.files("posenc.rehearsal") / "claims.txt")
+    known = known_claims()
     for source, card in pairs:
         for index, claim in enumerate(card.claims):
             if claim not in known:
