@@ -71,6 +71,8 @@ def same(exercise, answer, inputs):
     got, expected = (observed(exercise, function, inputs) for function in (answer, exercise.reference))
     if isinstance(got, type) or isinstance(expected, type):
         return got is expected
+    if isinstance(got, str) or isinstance(expected, str):
+        return got == expected
     parts = [list(each) if isinstance(each, tuple) else [each] for each in (got, expected)]
     return len(parts[0]) == len(parts[1]) and all(
         np.shape(a) == np.shape(b) and np.allclose(a, b, rtol=1e-6, atol=1e-9, equal_nan=True)
