@@ -76,7 +76,7 @@ def mock(
     left = sorted(among(bank, topics, levels), key=lambda card: (_weakness(schedule, card), draw.random()))
     taken: Counter[str] = Counter()
     while left:  # each time one of the topics and levels that have had the fewest
-        card = min(left, key=lambda card: taken[card.topic] + taken[card.level])
+        card = min(left, key=lambda card: (taken[card.topic], taken[card.level]))
         left.remove(card)
         ranked.append(card)
         taken.update([card.topic, card.level])

@@ -66,6 +66,8 @@ def number(words: str) -> float:
             product *= over
             for divisor in under:
                 product /= divisor
+        if not math.isfinite(product):
+            raise OverflowError(words)
     except (ValueError, ZeroDivisionError, OverflowError):
         raise ValueError(f"no number: {words!r}; write it like 1049600, 1,049,600, 1.05e6 or 2^20") from None
     return product
@@ -74,8 +76,10 @@ def number(words: str) -> float:
 def _power(text: str) -> float:
     text = text.strip()
     base, exponent = text.split("^") if "^" in text else (text, "1")
+    if base.startswith(("--", "-+")):
+        raise ValueError(text)
     sign = -1.0 if base.startswith("-") else 1.0
-    return sign * float(_plain(base.lstrip("-")) ** _plain(exponent))
+    return sign * float(_plain(base.removeprefix("-")) ** _plain(exponent))
 
 
 def _plain(text: str) -> float:
