@@ -20,7 +20,7 @@ class Encoding:
     """An encoding to train: `build` makes its scheme of the tables as they stand, `start` says how they start.
 
     Only the forward direction is written; training finds the derivatives. What depends on a table, a query or a key
-    is computed with `posenc.lab.np`, which is NumPy that can be differentiated.
+    is computed with `posenc.lab.np`, which is NumPy that can be differentiated. Tables are shared by all layers.
 
     >>> from posenc.lab import np
     >>> def build(tables):

@@ -66,7 +66,12 @@ def examine(trained: Trained, length: int, *, window: int | None = None, sequenc
 
 
 def window_mask(length: int, window: int | None = None) -> NDArray[np.bool_]:
-    """Causal, `(length, length)`, and with a window no farther back than its last token, the token itself included."""
+    """Causal, `(length, length)`, and with a window no farther back than its last token, the token itself included.
+
+    Raises: ValueError for a window without a token.
+    """
+    if window is not None and window < 1:
+        raise ValueError(f"window must be at least 1, not {window}")
     positions = np.arange(length)
     back = -offsets(positions, positions)
     return (back >= 0) & (back < (length if window is None else window))

@@ -14,6 +14,7 @@ from posenc.lab.settings import Settings
 from posenc.lab.task import N_VALUES, VOCABULARY
 
 Weights = Mapping[str, Any]
+USE_OUR_NP = "a scheme must compute with `np` from posenc.lab where it uses x, q, k, weights or tables, not with NumPy"
 
 
 def initial_weights(settings: Settings, rng: random.Generator) -> dict[str, NDArray]:
@@ -41,7 +42,8 @@ def logits(
     positions = np.arange(tokens.shape[-1])
     attend = causal_mask(positions, positions) if mask is None else mask
     one_hot = np.eye(len(VOCABULARY), dtype=settings.precision)[tokens]
-    x = scheme.inputs(linear(one_hot, weights["embedding"]), positions)
+    x = linear(one_hot, weights["embedding"])
+    x = _as(x, scheme.inputs(x, positions))
     for layer in range(settings.n_layers):
         own = {name: weights[f"{layer}.{name}"] for name in _LAYER}
         x = x + _attention(own, rms_norm(x, own["attention_gain"]), scheme, positions, attend, settings)
@@ -61,10 +63,18 @@ def _attention(
         return np.swapaxes(np.reshape(linear(x, w), (batch, n, settings.n_heads, settings.d_head)), 1, 2)
 
     q, k, v = heads(own["w_q"]), heads(own["w_k"]), heads(own["w_v"])
-    q, k = scheme.query_key(q, k, positions, positions)
-    shares = attention_weights(q, k, scheme.scores(q, k, positions, positions), attend)
+    q, k = (_as(x, turned) for turned in scheme.query_key(q, k, positions, positions))
+    bias = scheme.scores(q, k, positions, positions)
+    shares = attention_weights(q, k, None if bias is None else _as(x, bias), attend)
     output = shares @ v
     added = scheme.values(shares, positions, positions)
     if added is not None:
-        output = output + added
+        output = output + _as(x, added)
     return linear(np.reshape(np.swapaxes(output, 1, 2), (batch, n, d)), own["w_o"])
+
+
+def _as(like: NDArray, given: NDArray) -> NDArray:
+    """In the dtype of `like`: a learner's float64 must not widen all that comes after it."""
+    if given.dtype == object:  # what NumPy makes of numbers that are being differentiated
+        raise TypeError(f"{USE_OUR_NP}, which made an array of objects {given.shape} of them")
+    return given if given.dtype == like.dtype else given.astype(like.dtype)

@@ -7,8 +7,8 @@ D=1  C=3  back(2)?1  A=3  head?1  A=2  C=3  last(A)?2
 
 `back(j)` asks for the value written exactly j tokens ago, `last(k)` for the one written last under the key k,
 `head` for the very first. So `back` needs an exact offset, `last` content and order, `head` content and a long memory.
-How far back the answers to `back` and `last` stand does not grow with the length: if they get worse in longer
-logs, it is the positions that fail.
+The answers to `back` stand one or two tokens back, those to `last` six to eight, however long the log: if they get
+worse in longer logs, it is the positions that fail.
 """
 
 from dataclasses import dataclass

@@ -14,7 +14,7 @@ from posenc.lab.adam import Adam
 from posenc.lab.encoding import Encoding, as_encoding
 from posenc.lab.encodings import ENCODINGS
 from posenc.lab.gradients import cross_entropy
-from posenc.lab.model import initial_weights, logits
+from posenc.lab.model import USE_OUR_NP, initial_weights, logits
 from posenc.lab.parameters import Layout
 from posenc.lab.settings import LESSON, Settings
 from posenc.lab.task import Logs, draw
@@ -73,7 +73,7 @@ def training(
     for step in range(settings.steps):
         with one_blas_thread(blas):
             logs = draw(rng, sequences=settings.batch, length=settings.length)
-            losses[step], gradient = loss_and_gradient(flat, logs)
+            losses[step], gradient = _differentiated(loss_and_gradient, flat, logs)
             adam.step(gradient)
         done = step + 1
         if done % every == 0 or done == settings.steps:
@@ -90,6 +90,16 @@ def _starting(
     if taken:
         raise ValueError(f"start must name its tables otherwise: the model has a {min(taken)!r} of its own")
     return {**weights, **encoding.start, **(start.weights if start else {})}
+
+
+def _differentiated(loss_and_gradient: Callable[..., Any], flat: NDArray, logs: Logs) -> Any:
+    """Loss and gradient; says what to do about the slip that everyone makes once."""
+    try:
+        return loss_and_gradient(flat, logs)
+    except TypeError as reason:
+        if "ArrayBox" in str(reason):  # NumPy's functions do not know autograd's boxes
+            raise TypeError(f"{USE_OUR_NP}: {reason}") from reason
+        raise
 
 
 def find_encoding(scheme: Trainable, settings: Settings) -> Encoding:
