@@ -7,11 +7,11 @@ from datetime import date
 
 from rich.console import Console
 
-from posenc.progress import Log, NewerVersionError
+from posenc.progress import NewerVersionError
 from posenc.rehearsal.bank import Bank, load
 from posenc.rehearsal.choosing import among
 from posenc.rehearsal.clocks import ahead, jumps
-from posenc.rehearsal.days import now, set_interview
+from posenc.rehearsal.days import Clock, now, set_interview
 from posenc.rehearsal.desk import Desk
 from posenc.rehearsal.talk import Talk
 
@@ -25,6 +25,7 @@ def rehearse_command(
     mock: bool = False,
     card: str = "",
     seed: int | None = None,
+    clock: Clock = now,
 ) -> int:
     """Run or resume a session; 0 at its end, 1 if it can't run, 130 when left (it can be resumed)."""
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -34,13 +35,16 @@ def rehearse_command(
         bank = load()
         among(bank, topics, levels)
         if interview is not None:
-            set_interview(interview)
-        desk = _resumed(console, bank) or Desk.start(
+            set_interview(interview, clock=clock)
+        desk = _resumed(console, bank, clock) or Desk.start(
             mode="card" if card else "mock" if mock else "daily",
-            minutes=minutes, topics=topics, levels=levels, card=card, seed=seed, bank=bank,
+            minutes=minutes, topics=topics, levels=levels, card=card, seed=seed, bank=bank, clock=clock,
         )  # fmt: skip
-        _flags(console)
+        if count := ahead(desk.log.events(), clock().date()):
+            console.print(f"[yellow]{count} answers are dated after today; they count when their day comes.[/]")
         Talk(console, desk).run()
+        for jump in jumps(event for event in desk.log.events() if event.get("session") == desk.state.id):
+            console.print(f"[yellow]{jump}[/]")
     except (KeyboardInterrupt, EOFError):
         console.print("\nLeft. What you answered is kept; `posenc rehearse` goes on from here.")
         return 130
@@ -50,21 +54,13 @@ def rehearse_command(
     return 0
 
 
-def _resumed(console: Console, bank: Bank) -> Desk | None:
-    desk = Desk.resume(bank=bank)
+def _resumed(console: Console, bank: Bank, clock: Clock) -> Desk | None:
+    desk = Desk.resume(bank=bank, clock=clock)
     if desk is None:
         return None
     done, left = len(desk.state.graded), len([step for step in desk.state.pending if not step.wrong])
     console.print(f"A session is open: {done} answered, {left + (desk.state.turn is not None)} to go.")
-    if console.input("Go on with it? [Y/n] ").strip().lower().startswith("n"):
+    if console.input("Go on with it? Enter, or n for a new one: ").strip().lower().startswith("n"):
         desk.end()
         return None
     return desk
-
-
-def _flags(console: Console) -> None:
-    events = Log().events()
-    for jump in jumps(events)[-3:]:
-        console.print(f"[yellow]{jump}[/]")
-    if count := ahead(events, now().date()):
-        console.print(f"[yellow]{count} answers are dated after today; they count when their day comes.[/]")
