@@ -60,7 +60,10 @@ def test_gradescope_reads_the_results_of_its_autograder(tmp_path, fake):
 def test_the_best_of_several_counts_and_each_lesson_has_its_table(fake, order):
     job = Job("a", "ada", Path("a"))
     results = [(LOGIN, fake.result_of(job, points=points)) for points in order]
-    results += [(CANVAS, fake.result_of(job, lesson="05_alibi")), (NOBODY, fake.result_of(job, lesson="04_rotary", exercises={}))]
+    results += [
+        (CANVAS, fake.result_of(job, lesson="05_alibi")),
+        (NOBODY, fake.result_of(job, lesson="04_rotary", exercises={})),
+    ]
     marks = best_marks(results)
     assert list(marks) == ["01_blindness", "05_alibi"]
     assert [mark.points for mark in marks["01_blindness"]] == [5]

@@ -34,8 +34,18 @@ def grade_command(given: argparse.Namespace) -> int:
     0: every submission has its row. 2: the arguments are unusable, and one sentence says why. 3: interrupted; the
     same command goes on where this one stopped.
     """
+    try:
+        return _grade(given)
+    except KeyboardInterrupt:
+        print("posenc grade: interrupted; the same command goes on where this one stopped", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _grade(given: argparse.Namespace) -> int:
     with ExitStack() as stack:
         try:
+            if os.name != "posix":
+                raise NotReady("grading runs on Linux and macOS; on Windows use WSL or a container")
             submissions = find(given.paths)
             lessons = _lessons(given.lessons)
             isolation(given.sandbox)
@@ -45,13 +55,8 @@ def grade_command(given: argparse.Namespace) -> int:
         except (OSError, ValueError, NotReady) as reason:
             print(f"posenc grade: {reason}", file=sys.stderr)
             return MISUSED
-        try:
-            keys = _grade_all(submissions, settings, journal, runner)
-            results = Results(journal, keys)
-            write_report(given.out, submissions, results, seed=settings.seed)
-        except KeyboardInterrupt:
-            print("posenc grade: interrupted; the same command goes on where this one stopped", file=sys.stderr)
-            return INTERRUPTED
+        results = Results(journal, _grade_all(submissions, settings, journal, runner))
+        write_report(given.out, submissions, results, seed=settings.seed)
     print_summary(results, seed=settings.seed, out=given.out)
     return DONE
 

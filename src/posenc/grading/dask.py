@@ -12,6 +12,7 @@ from typing import Any
 
 import posenc
 from posenc.grading.job import Job
+from posenc.grading.reading import LARGEST
 from posenc.grading.rows import lost
 from posenc.grading.running import Grade, Result
 
@@ -64,7 +65,8 @@ def run_on_cluster(jobs: Iterable[Job], *, client: Any, grade: Grade) -> Generat
 
 def _submit(client: Any, grade: Grade, job: Job) -> Any:
     try:
-        notebook = job.path.read_bytes()
+        with job.path.open("rb") as file:
+            notebook = file.read(LARGEST + 1)  # of one that is too large, no more than shows it
     except OSError as error:
         return client.submit(lost, job, f"The file cannot be read ({error.strerror}).", pure=False)
     with warnings.catch_warnings():

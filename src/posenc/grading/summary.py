@@ -53,6 +53,8 @@ def print_summary(results: Iterable[Result], *, seed: int, out: Path) -> None:
     console = Console(highlight=False, markup=False)
     console.print(table)
     console.print(f"Seed {seed}; isolation: {', '.join(sorted(isolation)) or 'nothing was run'}.", soft_wrap=True)
+    if isolation - {"bubblewrap"}:
+        console.print("That is less than bubblewrap gives: docs/grading.md says what is left open.", soft_wrap=True)
     console.print(
         f"The marks are in {out / 'grades.csv'}, what learners may read in {out / 'feedback'}.", soft_wrap=True
     )
