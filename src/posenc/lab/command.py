@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from rich.console import Console
@@ -39,6 +40,9 @@ def train_command(schemes: Sequence[str], *, seeds: int, out: Path, draw: Draw, 
     except KeyboardInterrupt:
         print(f"Interrupted. What is done is in {out}; the same command goes on from there.", file=sys.stderr)
         raise
+    except BrokenProcessPool:  # for want of memory, most often
+        print(f"A process died. What is done is in {out}; the same command goes on from there.", file=sys.stderr)
+        return 1
     draw(for_picture, out.with_suffix(".png"))
     Console().print(_summary(for_picture))
     print(f"Results: {out}; picture: {out.with_suffix('.png')}")

@@ -4,6 +4,7 @@ import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from typing import Any
 
 from posenc.lab.results import Row
@@ -28,7 +29,8 @@ def train_all(
     done, stop = context.Value("q", 0), context.Event()
     pool = ProcessPoolExecutor(min(workers, max(len(runs), 1)), context, _prepare, (done, stop))
     try:
-        open_runs: dict[Future[list[Row]], Run] = {pool.submit(_train_one, *run, settings): run for run in runs}
+        with _interrupts_held_back():
+            open_runs: dict[Future[list[Row]], Run] = {pool.submit(_train_one, *run, settings): run for run in runs}
         while open_runs:
             ended, _ = wait(open_runs, timeout=_REFRESH, return_when=FIRST_COMPLETED)
             watch(done.value)
@@ -37,6 +39,22 @@ def train_all(
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Interrupts wait until the processes have started, which inherit that they do not hear of any.
+
+    Otherwise one that comes while a process is given its work leaves it with half of it, and its complaint on stderr.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _done: Any

@@ -5,7 +5,7 @@
 
 import json
 import multiprocessing
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -46,10 +46,10 @@ def by_position(trained: Trained, *, window: int | None = None) -> dict[str, Sha
     }
 
 
-def fine_tuned(trained: Trained, *, seed: int = 0) -> dict[str, Shares]:
+def fine_tuned(trained: Trained, *, seed: int = 0, names: Sequence[str] = FINE_TUNED) -> dict[str, Shares]:
     """Accuracies after a few steps on the longest logs, by the frequencies under which rotary weights take them."""
     under = {"plain": trained} | {name: trained.under(each) for name, each in scalings(LESSON).items()}
-    tuned = {name: train(under[name].encoding, FINE_TUNING, seed=seed, start=under[name]) for name in FINE_TUNED}
+    tuned = {name: train(under[name].encoding, FINE_TUNING, seed=seed, start=under[name]) for name in names}
     return {name: _accuracies(replace(each, settings=trained.settings)) for name, each in tuned.items()}
 
 
