@@ -131,9 +131,12 @@ def _cards_check(given: argparse.Namespace) -> int:
 
 
 def _cards_export(given: argparse.Namespace) -> int:
+    if given.anki is None and given.sheet is None:
+        print("posenc cards export: say --anki FILE, --sheet FILE, or both", file=sys.stderr)
+        return 2
     from posenc.rehearsal.exporting import export_command
 
-    return export_command(anki_file=given.anki, sheet_file=given.sheet)
+    return export_command(anki=given.anki, sheet_file=given.sheet)
 
 
 def _build(given: argparse.Namespace) -> int:

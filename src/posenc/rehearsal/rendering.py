@@ -51,6 +51,15 @@ def plain(formula: Formula) -> str:
     return formula.plain or LatexNodes2Text(math_mode="text").latex_to_text(formula.latex).strip()
 
 
+def to_text(text: str) -> str:
+    """A line of text, such as an idea, with its formulas in Unicode.
+
+    >>> to_text(r"It is $\\theta_1$")
+    'It is θ_1'
+    """
+    return substitute(text, plain)
+
+
 def to_plain(markdown: str) -> str:
     """Markdown whose formulas are plain text: what a terminal can show."""
 

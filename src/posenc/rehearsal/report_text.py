@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from posenc.rehearsal.rendering import to_plain
+from posenc.rehearsal.rendering import to_text
 from posenc.rehearsal.report import Report, Tally
 
 MISSED = 12  # ideas shown, musts first
@@ -22,7 +22,7 @@ def report_text(report: Report) -> RenderableType:
         bands.add_row(f"{confidence} %", str(tally.answers), share(tally.complete / tally.answers))
     if report.unknown:
         bands.add_row("don't know", str(report.unknown), "")
-    lines = [f"{card}: {'(must) ' if idea.must else ''}{to_plain(idea.idea)}" for card, idea in report.missed[:MISSED]]
+    lines = [f"{card}: {'(must) ' if idea.must else ''}{to_text(idea.idea)}" for card, idea in report.missed[:MISSED]]
     more = [f"and {len(report.missed) - MISSED} more"] if len(report.missed) > MISSED else []
     missed = Text("\n".join(["Missed:", *lines, *more]) if lines else "No idea was missed.")
     return Group(topics, bands, missed)

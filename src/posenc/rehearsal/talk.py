@@ -11,7 +11,7 @@ from posenc.rehearsal.card import LEVELS, Card, Idea
 from posenc.rehearsal.days import standing
 from posenc.rehearsal.desk import Desk
 from posenc.rehearsal.posing import Posed, number
-from posenc.rehearsal.rendering import to_plain
+from posenc.rehearsal.rendering import to_plain, to_text
 from posenc.rehearsal.report import report
 from posenc.rehearsal.report_text import clock_face, report_text, when
 
@@ -105,7 +105,7 @@ class Talk:
     def ticks(self, rubric: tuple[Idea, ...]) -> list[str]:
         """The ideas that the own answer had, by their numbers."""
         for place, idea in enumerate(rubric, 1):
-            self.console.print(f"{place}. {'(must) ' if idea.must else ''}{to_plain(idea.idea)}", markup=False)
+            self.console.print(f"{place}. {'(must) ' if idea.must else ''}{to_text(idea.idea)}", markup=False)
         while True:
             reply = self.console.input("Which of these did you say? Their numbers, or Enter for none: ")
             words = reply.replace(",", " ").split()
