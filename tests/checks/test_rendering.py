@@ -5,6 +5,8 @@ from html.parser import HTMLParser
 import pytest
 
 from posenc.checking import Outcome, judge
+from posenc.checking.rendering import to_html, to_text
+from posenc.checking.verdict import Verdict
 
 MARKUP = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&amp;"
 
@@ -135,3 +137,11 @@ def test_every_exercise_renders(exercise):
     page = Page(verdict._repr_html_())
     assert wrong.message in page.text
     assert len(verdict._repr_html_()) < 10_000
+
+
+def test_what_points_are_for_is_said_before_anything_is_written(exercise):
+    untouched = Verdict(exercise, Outcome.NOT_STARTED, "Write it.")
+    for form in (to_text(untouched), Page(to_html(untouched)).text):
+        assert all(rule.name in form for rule in exercise.properties)
+        assert "cases not shown here" in form
+    assert "cases not shown here" not in to_text(Verdict(exercise, Outcome.PASSED, "Passed."))

@@ -3,6 +3,7 @@
 from html import escape
 
 from posenc.checking.verdict import Outcome, Verdict
+from posenc.exercises.points import stated
 
 MARKS = {
     Outcome.PASSED: ("✓", "var(--jp-success-color1, #2e7d32)"),
@@ -18,6 +19,7 @@ PRE = "margin:0;padding:4px 8px;background:var(--jp-layout-color2,#eee);color:in
 def to_text(verdict: Verdict) -> str:
     """The verdict for a terminal or a log."""
     lines = [f"{MARKS[verdict.outcome][0]} {_headline(verdict)}", verdict.message]
+    lines += [_beforehand(verdict)] if verdict.outcome is Outcome.NOT_STARTED else []
     failure = verdict.failure
     if failure:
         lines += [f"  {name} = {_hang(value, len(name) + 5)}" for name, value in failure.inputs]
@@ -34,6 +36,7 @@ def to_html(verdict: Verdict) -> str:
         f'<div style="border-left:4px solid {colour};padding:4px 12px;max-width:46em;line-height:1.5">',
         f'<div><b style="color:{colour}">{mark} {escape(_headline(verdict))}</b></div>',
         f"<div>{escape(verdict.message)}</div>",
+        f"<div><small>{escape(_beforehand(verdict))}</small></div>" if verdict.outcome is Outcome.NOT_STARTED else "",
         _failure_html(verdict),
         _hints_html(verdict),
         "</div>",
@@ -44,6 +47,12 @@ def to_html(verdict: Verdict) -> str:
 def _headline(verdict: Verdict) -> str:
     name = verdict.exercise.name
     return f"{name}: {verdict.outcome} · {verdict.points} of {verdict.possible} points"
+
+
+def _beforehand(verdict: Verdict) -> str:
+    """What the points are for, if the exercise is graded."""
+    words = stated(verdict.exercise)
+    return f"In a graded class: {words[0].lower()}{words[1:]}"
 
 
 def _failure_html(verdict: Verdict) -> str:
