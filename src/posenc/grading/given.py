@@ -15,6 +15,14 @@ from posenc.grading.withheld import WITHHELD
 
 SOURCE = Path(posenc.__file__).parent
 LIBRARY = ("encodings", "symmetry", "lab")
+EACH_WHEN_ASKED = """
+def __getattr__(name):
+    import importlib
+    try:
+        return importlib.import_module(f"posenc.encodings.{name}")
+    except ModuleNotFoundError as error:
+        raise AttributeError(str(error)) from error
+"""
 Modules = dict[str, tuple[Any, bool]]
 
 
@@ -25,8 +33,9 @@ def given_library(exercise_id: str) -> bytes:
     modules: Modules = {
         name: (_compiled(path, frozenset(gone.get(name, ()))), path.name == "__init__.py") for name, path in _sources()
     }
-    # Not all modules at once: one that can't do without a function that is withheld must not take others along.
-    modules["posenc.encodings"] = modules["posenc.exercises"] = (compile("", "posenc", "exec"), True)
+    # Each module when it is asked for: one that needs a function that is withheld must not take others along.
+    modules["posenc.encodings"] = (compile(EACH_WHEN_ASKED, "posenc", "exec"), True)
+    modules["posenc.exercises"] = (compile("", "posenc", "exec"), True)
     return marshal.dumps(modules)
 
 

@@ -1,14 +1,17 @@
 """A submission's cells, whatever is in the file: tolerantly read, never run."""
 
+import ast
 import hashlib
 import json
 import re
+import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 LARGEST = 256 << 20  # bytes of a file; outputs alone reach 50 MB now and then
-DROPPED = re.compile(r"\s*(%%?|!|\?|.*\?\s*$)")
+# %magic, !shell, ?help, help?, and `files = !ls`
+MAGIC = re.compile(r"\s*([%!?]|[^#]*\?\s*$|[\w\s,.\[\]]+=\s*[%!])")
 TIMERS = ("%%time", "%%timeit", "%%capture", "%%prun")  # cell magics whose body is still the learner's Python
 
 
@@ -43,6 +46,7 @@ def read_notebook(path: Path) -> Notebook:
     notebook = Notebook(sha256=hashlib.sha256(raw).hexdigest())
     tree = _parsed(raw, notebook.problems)
     if tree is not None:
+        _note_language(tree, notebook.problems)
         notebook.cells = _cells(tree, notebook.problems)
         if not notebook.cells:
             notebook.problems.append("The notebook holds no code.")
@@ -88,6 +92,14 @@ def _cells(tree: dict[str, Any], problems: list[str]) -> list[Cell]:
     return cells
 
 
+def _note_language(tree: dict[str, Any], problems: list[str]) -> None:
+    said = tree.get("metadata")
+    kernel = said.get("kernelspec") if isinstance(said, dict) else None
+    language = kernel.get("language", "python") if isinstance(kernel, dict) else "python"
+    if isinstance(language, str) and language.lower() not in ("python", ""):
+        problems.append(f"The notebook says that it is written in {language[:40]}; it was read as Python.")
+
+
 def _exercise(cell: dict[str, Any]) -> str:
     said = cell.get("metadata")
     said = said.get("posenc") if isinstance(said, dict) else None
@@ -108,16 +120,27 @@ def _joined(source: Any) -> str | None:
 def python_of(source: str) -> str:
     """The Python of a cell: Unix line ends, no magics, no shell lines; nothing of a cell in another language.
 
+    Lines are dropped only where Python does not take the cell as it is: one may begin with the operator %.
+
     >>> python_of("%matplotlib inline\\nx = 1\\n!ls")
     '\\nx = 1\\n'
+    >>> python_of("%%bash\\nls")
+    ''
     """
-    lines = source.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").split("\n")
-    first = next((line.strip() for line in lines if line.strip()), "")
-    if first.startswith("%%") and first.split()[0] not in TIMERS:
+    text = source.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    first = text.split(maxsplit=1)[0] if text.strip() else ""
+    if first.startswith("%%") and first not in TIMERS:
         return ""
-    kept = "\n".join("" if _is_magic(line) else line for line in lines)
-    return kept if kept.strip() else ""
+    if not _parses(text):
+        text = "\n".join("" if MAGIC.match(line) else line for line in text.split("\n"))
+    return text if text.strip() else ""
 
 
-def _is_magic(line: str) -> bool:
-    return line.lstrip().startswith(("%", "!", "?")) or (line.rstrip().endswith("?") and "#" not in line)
+def _parses(text: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of invalid escapes
+            ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True

@@ -16,9 +16,10 @@ import time
 from posenc.grading.given import inside_modules
 from posenc.grading.inside.frames import BrokenFrameError, receive
 from posenc.grading.isolation import BUBBLEWRAP, ENVIRONMENT, LANDLOCK, command, user
-from posenc.grading.leftovers import MARK, end_marked
+from posenc.grading.leftovers import MARK, end_leftovers
 from posenc.grading.visible import DEVICES, packages, without_hidden
 
+ENDING = 2.0  # seconds that a killed sandbox may take to be gone
 STARTING = 30.0  # seconds until a sandbox must be up, on a machine however busy
 # The child reads its program from the socket: no file of posenc is needed, so none has to be visible.
 BOOT = """
@@ -90,15 +91,24 @@ class Sandbox:
     def tidy(self) -> None:
         """Between two exercises: end what the first left running, where the warden can't see it all."""
         if self.level != BUBBLEWRAP and self.process is not None:
-            end_marked(self.mark, keep=self.process.pid)
+            end_leftovers(self.mark, self.process.pid, keep_root=True)
 
     def close(self) -> None:
         """End every process of the sandbox, and remove its folder."""
-        self.sock.close()
         if self.process is not None:
+            if self.level != BUBBLEWRAP:
+                end_leftovers(self.mark, self.process.pid)
             with contextlib.suppress(OSError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+            self._drain()
+        self.sock.close()
         if self.folder is not None:
-            end_marked(self.mark)
             shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _drain(self) -> None:
+        """Read to the end, which comes when the last process that can write is gone."""
+        self.sock.settimeout(ENDING)
+        with contextlib.suppress(OSError):
+            while self.sock.recv(1 << 20):
+                pass

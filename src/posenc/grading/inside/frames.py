@@ -16,7 +16,7 @@ import numpy as np
 
 DTYPES = frozenset({"|b1", "|i1", "|u1", *(f"<{kind}{size}" for kind in "iu" for size in "248"), "<f2", "<f4", "<f8"})
 LENGTHS = struct.Struct("!II")
-LONGEST_HEADER = 1 << 18
+LONGEST_HEADER = 1 << 20
 DEEPEST = 8
 
 # A header with its values, and how many bytes of arrays it announces.
