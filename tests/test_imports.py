@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "progress": set(),
     "exercises": {"encodings", "symmetry"},
     "checking": {"encodings", "exercises", "progress"},
-    "progress_report": {"exercises", "progress"},
+    "progress_report": {"exercises", "progress", "rehearsal"},
     "grading": {"encodings", "exercises", "checking", "environment", "figures"},  # figures: the picture of a class
     "rehearsal": {"encodings", "symmetry", "lab", "figures", "exercises", "checking", "progress"},
     "environment": {"progress"},

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from posenc.exercises import EXERCISES
 from posenc.progress import Log, NewerVersionError, Progress, fold, read_events, to_line
+from posenc.rehearsal import days
 
 
 def report(progress: Progress) -> str:
@@ -21,9 +22,16 @@ def report(progress: Progress) -> str:
 def so_far() -> str:
     """The report on this learner's own log, or why it can't be read."""
     try:
-        return report(fold(Log().events()))
+        return _whole(Log())
     except (OSError, ValueError, NewerVersionError) as error:
         return f"Your progress can't be read: {error}"
+
+
+def _whole(log: Log) -> str:
+    """The report, and a line on the rehearsal once it has begun."""
+    events = log.events()
+    rehearsed = days.so_far(events, days.now().date())
+    return "\n".join([report(fold(events)), *([f"rehearsal: {rehearsed}"] if rehearsed else [])])
 
 
 def _line(lesson: str, progress: Progress) -> str:
@@ -58,7 +66,7 @@ def progress_command(*, export: str | None, source: str | None) -> int:
             else:
                 Path(export).write_bytes(lines)
         else:
-            print(_printable(f"{report(fold(log.events()))}\n(from {log.path})", sys.stdout.encoding))
+            print(_printable(f"{_whole(log)}\n(from {log.path})", sys.stdout.encoding))
     except (OSError, ValueError, NewerVersionError) as error:
         print(f"posenc progress: {error}", file=sys.stderr)
         return 1

@@ -4,7 +4,9 @@ from datetime import date
 
 import pytest
 
+from posenc.cli import main
 from posenc.progress import Log, NewerVersionError
+from posenc.rehearsal import days
 from posenc.rehearsal.acting import OutOfTurn
 from posenc.rehearsal.days import set_interview, standing
 from posenc.rehearsal.desk import Desk
@@ -220,3 +222,17 @@ def test_a_newer_log_is_refused_and_not_touched(start, log):
 def test_the_interview_is_told_once(start, log, clock):
     set_interview(date(2026, 3, 11), log=log, clock=clock)
     assert standing(log=Log(log.path), clock=clock).interview == date(2026, 3, 11)
+
+
+def test_progress_says_how_the_rehearsal_stands(start, log, clock, monkeypatch, capsys):
+    monkeypatch.setenv("POSENC_HOME", str(log.path.parent))
+    monkeypatch.setattr(days, "now", clock)
+    assert main(["progress"]) == 0
+    assert "rehearsal" not in capsys.readouterr().out
+    through(start(mode="card", card="rotary.turn"))
+    set_interview(date(2026, 3, 11), log=log, clock=clock)
+    assert main(["progress"]) == 0
+    assert "rehearsal: 1 card answered, 0 due today; the interview is in 9 days\n" in capsys.readouterr().out
+    clock.wait(days=10)
+    assert main(["progress"]) == 0
+    assert "rehearsal: 1 card answered, 1 due today\n" in capsys.readouterr().out

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from posenc.rehearsal.bank import Bank
 from posenc.rehearsal.card import LEVELS, Card
-from posenc.rehearsal.events import CONFIDENCES, WAYS, Event
+from posenc.rehearsal.events import CONFIDENCES, WAYS, Event, stamp
 from posenc.rehearsal.posing import number, pose
 from posenc.rehearsal.session import Session
 from posenc.rehearsal.turn import Step, Turn
@@ -168,10 +168,3 @@ def _expect(state: Session, *stages: str) -> None:
 
 def _event(state: Session, kind: str, at: datetime, **facts: object) -> Event:
     return {"kind": f"rehearsal {kind}", "at": stamp(at), "session": state.id, **facts}
-
-
-def stamp(at: datetime) -> str:
-    """A time as the log holds it, with its offset. Raises: ValueError if it has none."""
-    if at.tzinfo is None:
-        raise ValueError(f"at must carry its offset from UTC, not {at}")
-    return at.isoformat(timespec="milliseconds")

@@ -15,7 +15,7 @@ from posenc.rehearsal import acting, choosing
 from posenc.rehearsal.bank import Bank, load
 from posenc.rehearsal.card import Card, WrongAnswer, sort_levels
 from posenc.rehearsal.days import Clock, now
-from posenc.rehearsal.events import Event
+from posenc.rehearsal.events import Event, stamp
 from posenc.rehearsal.experiment import Experiment
 from posenc.rehearsal.named import find
 from posenc.rehearsal.posing import Posed, pose
@@ -62,7 +62,7 @@ class Desk:
         )  # fmt: skip
         minutes = 0 if mode == "card" else minutes
         facts = {"cards": cards, "levels": levels, "minutes": minutes, "seed": seed, "session": uuid.uuid4().hex}
-        event = log.append("rehearsal started", at=acting.stamp(at), mode=mode, **facts)
+        event = log.append("rehearsal started", at=stamp(at), mode=mode, **facts)
         return cls(begin(event), bank, log, clock)
 
     @classmethod

@@ -74,6 +74,13 @@ def study_day(event: Event) -> date:
     return moment(event).date()
 
 
+def stamp(at: datetime) -> str:
+    """A time as the log holds it, with its offset. Raises: ValueError if it has none."""
+    if at.tzinfo is None:
+        raise ValueError(f"at must carry its offset from UTC, not {at}")
+    return at.isoformat(timespec="milliseconds")
+
+
 def _whole(event: Event) -> bool:
     fields = FIELDS.get(event["kind"])
     if fields is None or not all(isinstance(event.get(name), kind) for name, kind in fields.items()):
