@@ -62,8 +62,9 @@ def test_a_version_that_differs_is_refused(cluster, monkeypatch):
         pass
 
 
-def test_the_notebook_travels_with_the_job(job, fake):
-    sent = job("a", "some words")
-    sent.path.rename(sent.path.with_suffix(".moved"))
-    expected = fake.grade(job("a", "some words"))
-    assert grade_bytes(fake.grade, sent, b"some words") == expected
+def test_the_notebook_travels_with_the_job(cluster, job, fake):
+    moved = job("a", "some words")
+    expected = fake.grade(moved)
+    moved.path.unlink()
+    with connect(cluster.scheduler_address) as client:
+        assert client.submit(grade_bytes, fake.grade, moved, b"some words").result() == expected

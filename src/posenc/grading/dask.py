@@ -75,8 +75,13 @@ def _submit(client: Any, grade: Grade, job: Job) -> Any:
 
 
 def grade_bytes(grade: Grade, job: Job, notebook: bytes) -> Result:
-    """On the worker: put the notebook into a folder of its own and grade it there."""
-    with ONE_AT_A_TIME, TemporaryDirectory(prefix="posenc-") as folder:
+    """On the worker: put the notebook into a folder of its own and grade it there.
+
+    The folder lies in the worker's, which Dask removes even when the worker was killed.
+    """
+    from distributed import get_worker
+
+    with ONE_AT_A_TIME, TemporaryDirectory(prefix="posenc-", dir=get_worker().local_directory) as folder:
         path = Path(folder, "submission.ipynb")
         path.write_bytes(notebook)
         return grade(replace(job, path=path))
