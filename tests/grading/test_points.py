@@ -75,7 +75,9 @@ TRIVIAL = {
     "the answer to a question in the middle": answer_to(0.5),
     "the answer to the last question": answer_to(1),
 }
-LAWFUL = {("presence", "half a per cent off")}  # only its decisions are compared
+# Where many answers are right, what they have in common is compared: decisions, or that a scheme holds.
+LAWFUL = {("presence", "half a per cent off"), ("your_scheme", "half a per cent off")}
+ONE_FOR_ALL = {"your_scheme"}  # a scheme that holds for one input holds for all: there is nothing to look up
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -102,7 +104,7 @@ def test_knowing_the_lessons_own_cases_is_not_enough(exercise, seed):
     def from_the_table(*inputs):
         return exercise.reference(*table.get(repr(inputs), own[-1]).inputs)
 
-    assert part_earned(exercise, from_the_table, seed) <= 0.5
+    assert part_earned(exercise, from_the_table, seed) <= 0.5 or exercise.name in ONE_FOR_ALL
     assert any(not question.visible for question in questions(exercise.id, seed))
 
 

@@ -1,8 +1,6 @@
 """The `posenc` of the child process: the library less the answers, compiled here, sent as code."""
 
 import ast
-import importlib
-import inspect
 import marshal
 from functools import cache, lru_cache
 from pathlib import Path
@@ -64,12 +62,11 @@ def _sources() -> list[tuple[str, Path]]:
 
 
 def _places(names: tuple[str, ...]) -> dict[str, set[str]]:
-    """Where functions are defined, whatever module shows them: module -> names."""
+    """Module -> the names that are withheld of it."""
     places: dict[str, set[str]] = {}
     for name in names:
         module, _, function = f"posenc.{name}".rpartition(".")
-        found = inspect.unwrap(getattr(importlib.import_module(module), function))
-        places.setdefault(found.__module__, set()).add(found.__name__)
+        places.setdefault(module, set()).add(function)
     return places
 
 
