@@ -5,7 +5,8 @@ import pytest
 
 from posenc.encodings import scaling
 from posenc.encodings.rotary import rotary_frequencies
-from posenc.lab import Answers, Settings, accuracies, examine, scalings, slow_pairs, train, variants, window_mask
+from posenc.lab import Answers, Settings, accuracies, draw, examine, scalings, slow_pairs, train, variants, window_mask
+from posenc.lab.model import logits
 
 SETTINGS = Settings(steps=3, batch=4)
 
@@ -35,6 +36,16 @@ def test_models_meet_the_same_logs_and_pieces_do_not_matter(trained):
     assert one.correct.shape == (40, 64)
     assert not one.correct[one.tasks < 0].any()
     assert examine(trained, 64).tasks.size == 2**14
+
+
+def test_right_is_what_the_answers_say(trained):
+    """The test's logs are found again by their questions; then each guess is made and marked by itself."""
+    answers = examine(trained, 48, sequences=60)
+    logs = draw(np.random.default_rng([48, 2**32 - 1]), sequences=60, length=48)
+    np.testing.assert_array_equal(answers.tasks, logs.tasks)
+    for tokens, told, correct in zip(logs.tokens, logs.answers, answers.correct, strict=True):
+        guesses = logits(trained.weights, tokens[None], trained.scheme, SETTINGS)[0].argmax(axis=-1)
+        np.testing.assert_array_equal(correct, guesses == told)
 
 
 def test_a_window_as_long_as_the_log_is_none(trained):

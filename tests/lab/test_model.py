@@ -59,7 +59,7 @@ def by_the_library(weights, tokens, scheme, positions):
 def test_the_model_is_the_librarys(name):
     rng, encoding = np.random.default_rng(0), ENCODINGS[name](SETTINGS)
     tables = {key: rng.normal(size=np.shape(table)) for key, table in encoding.start.items()}
-    weights = initial_weights(SETTINGS, rng) | tables
+    weights = {key: w + 0.1 * rng.normal(size=w.shape) for key, w in initial_weights(SETTINGS, rng).items()} | tables
     tokens = draw(rng, sequences=2, length=SETTINGS.length).tokens
     ours = logits(weights, tokens, encoding.build(tables), SETTINGS)
     theirs = by_the_library(weights, tokens, LIBRARY[name](tables), np.arange(SETTINGS.length))

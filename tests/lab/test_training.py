@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info
 
+from posenc.encodings.rotary import rotary_frequencies
 from posenc.encodings.scheme import Scheme
+from posenc.encodings.schemes import rotary_scheme
 from posenc.lab import Encoding, Settings, train, training
 from posenc.lab import np as lab_np
 from posenc.lab.adam import Adam
@@ -99,10 +101,11 @@ def test_names_of_tables_must_not_hide_the_models():
     [
         lambda q, k, *where: math.sqrt((q * q).sum()) * nearer_is_better(q, k, *where),
         lambda q, k, *where: np.where(nearer_is_better(q, k, *where) < -1, q[..., :1], 0),
+        rotary_scheme(rotary_frequencies(8), layout="half_split"),
     ],
 )
 def test_plain_numpy_on_what_is_differentiated_is_explained(slip):
-    with pytest.raises(TypeError, match=r"`np` from posenc\.lab"):
+    with pytest.raises(TypeError, match=r"must compute with `np`"):
         train(slip, SHORT)
 
 
@@ -111,6 +114,11 @@ def test_other_errors_stay_as_they_are():
         train(lambda q, k, *where: "a" + 1, SHORT)
     with pytest.raises(ValueError, match="scores must be finite"):
         train(lambda q, k, *where: np.full((1, SHORT.length, SHORT.length), np.nan), SHORT)
+
+
+def test_nothing_to_wait_for():
+    with pytest.raises(ValueError, match="every must be at least 1, not 0"):
+        next(training("none", SHORT, every=0))
 
 
 def test_no_scheme():

@@ -13,8 +13,9 @@ An encoding of your own is written forward only, with `np` from here where it de
 
 import autograd.numpy as np
 
+from posenc.lab.derivatives import lookup, rotate
 from posenc.lab.encoding import Encoding
-from posenc.lab.encodings import ENCODINGS
+from posenc.lab.encodings import ENCODINGS, rotary
 from posenc.lab.evaluation import MULTIPLES, Answers, accuracies, examine, window_mask
 from posenc.lab.settings import Settings
 from posenc.lab.task import TASKS, chance, draw
@@ -23,5 +24,6 @@ from posenc.lab.variants import Variant, scalings, slow_pairs, variants
 
 __all__ = [
     "ENCODINGS", "MULTIPLES", "TASKS", "Answers", "Encoding", "Settings", "Trained", "Variant", "accuracies", "chance",
-    "draw", "examine", "np", "scalings", "slow_pairs", "train", "training", "variants", "window_mask",
+    "draw", "examine", "lookup", "np", "rotary", "rotate", "scalings", "slow_pairs", "train", "training", "variants",
+    "window_mask",
 ]  # fmt: skip

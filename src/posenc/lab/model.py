@@ -14,7 +14,10 @@ from posenc.lab.settings import Settings
 from posenc.lab.task import N_VALUES, VOCABULARY
 
 Weights = Mapping[str, Any]
-USE_OUR_NP = "a scheme must compute with `np` from posenc.lab where it uses x, q, k, weights or tables, not with NumPy"
+USE_OUR_NP = (
+    "where a scheme uses x, q, k, weights or tables, it must compute with `np` (or `rotate`, `lookup`) "
+    "from posenc.lab, not with NumPy or posenc.encodings"
+)
 
 
 def initial_weights(settings: Settings, rng: random.Generator) -> dict[str, NDArray]:
@@ -76,5 +79,5 @@ def _attention(
 def _as(like: NDArray, given: NDArray) -> NDArray:
     """In the dtype of `like`: a learner's float64 must not widen all that comes after it."""
     if given.dtype == object:  # what NumPy makes of numbers that are being differentiated
-        raise TypeError(f"{USE_OUR_NP}, which made an array of objects {given.shape} of them")
+        raise TypeError(f"{USE_OUR_NP}: what came back is an array of objects, {given.shape}")
     return given if given.dtype == like.dtype else given.astype(like.dtype)

@@ -63,6 +63,8 @@ def training(
     scheme: Trainable, settings: Settings = LESSON, *, seed: int = 0, start: Trained | None = None, every: int = 50
 ) -> Iterator[Trained]:
     """Train as `train`, and yield the model as it stands after each `every` steps, and at the end."""
+    if every < 1:
+        raise ValueError(f"every must be at least 1, not {every}")
     encoding, begun = find_encoding(scheme, settings), time.perf_counter()
     rng = np.random.default_rng(seed)
     layout, flat = Layout.of(_starting(encoding, settings, rng, start), settings.precision)
@@ -97,7 +99,7 @@ def _differentiated(loss_and_gradient: Callable[..., Any], flat: NDArray, logs: 
     try:
         return loss_and_gradient(flat, logs)
     except TypeError as reason:
-        if "ArrayBox" in str(reason):  # NumPy's functions do not know autograd's boxes
+        if "ArrayBox" in str(reason) or "not object" in str(reason):  # NumPy does not know autograd's boxes
             raise TypeError(f"{USE_OUR_NP}: {reason}") from reason
         raise
 
