@@ -81,3 +81,9 @@ def test_html_holds_the_same_cells():
     html = TWO._repr_html_()
     assert re.findall(r"<td[^>]*>(.*?)</td>", html) == ["a", "bb", "c &lt; d", "d", "long name", "b", "cc", "dd"]
     assert len(re.findall("<th ", html)) == 4
+
+
+def test_what_was_measured_stands_in_the_last_column():
+    chosen = {name: SCHEMES[name] for name in ("causal", "alibi", "rotary")}
+    rows = compare(chosen, measured={"causal": "fades", "alibi": "holds", "another": "?"}).rows
+    assert [row.beyond for row in rows] == ["fades", "fades", "holds", FORMULA]
