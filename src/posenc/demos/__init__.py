@@ -6,6 +6,8 @@ from posenc.demos.alibi_windows import alibi_windows_demo
 from posenc.demos.angle_precision import angle_precision_demo
 from posenc.demos.clock_hands import clock_hands_demo
 from posenc.demos.code_products import code_products_demo
+from posenc.demos.live_training import watch_training
+from posenc.demos.longer_logs import longer_logs_demo
 from posenc.demos.moved_window import moved_window_demo
 from posenc.demos.offset_matrix import offset_matrix_demo
 from posenc.demos.one_number import one_number_demo
@@ -16,6 +18,7 @@ from posenc.demos.shuffle import shuffle_demo
 from posenc.demos.stretched_table import stretched_table_demo
 from posenc.demos.traversal import traversal_demo
 from posenc.demos.turning_pairs import turning_pairs_demo
+from posenc.demos.where_it_fails import where_it_fails_demo
 
 __all__ = [
     "aliasing_demo",
@@ -24,6 +27,7 @@ __all__ = [
     "angle_precision_demo",
     "clock_hands_demo",
     "code_products_demo",
+    "longer_logs_demo",
     "moved_window_demo",
     "offset_matrix_demo",
     "one_number_demo",
@@ -34,4 +38,6 @@ __all__ = [
     "stretched_table_demo",
     "traversal_demo",
     "turning_pairs_demo",
+    "watch_training",
+    "where_it_fails_demo",
 ]

@@ -11,8 +11,8 @@ from posenc.exercises.extrapolation import (
 )
 
 ALL = (
-    accuracy_by_position.EXERCISE,
     read_the_curve.EXERCISE,
+    accuracy_by_position.EXERCISE,
     window_mask.EXERCISE,
     critical_pairs.EXERCISE,
     scale_slow_pairs.EXERCISE,
