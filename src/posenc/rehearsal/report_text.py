@@ -22,8 +22,9 @@ def report_text(report: Report) -> RenderableType:
         bands.add_row(f"{confidence} %", str(tally.answers), share(tally.complete / tally.answers))
     if report.unknown:
         bands.add_row("don't know", str(report.unknown), "")
-    lines = [f"{card}: {'(must) ' if idea.must else ''}{to_text(idea.idea)}" for card, idea in report.missed[:MISSED]]
-    more = [f"and {len(report.missed) - MISSED} more"] if len(report.missed) > MISSED else []
+    ideas = list(dict.fromkeys(report.missed))
+    lines = [f"{card}: {'(must) ' if idea.must else ''}{to_text(idea.idea)}" for card, idea in ideas[:MISSED]]
+    more = [f"and {len(ideas) - MISSED} more"] if len(ideas) > MISSED else []
     missed = Text("\n".join(["Missed:", *lines, *more]) if lines else "No idea was missed.")
     return Group(topics, bands, missed)
 
