@@ -22,7 +22,7 @@ from posenc.cli import main
 from posenc.grading import command
 
 if __name__ == "__main__":
-    command.grade = fake_grader.grade
+    command.grade, command.fingerprint = fake_grader.grade, lambda: "this grader"
     sys.exit(main(sys.argv[1:]))
 """
 
@@ -43,6 +43,7 @@ def handed_in(tmp_path) -> Path:
 def grade(fake, tmp_path, monkeypatch):
     """`grade(path, ...)` runs the command with the pretending grader and returns its exit code."""
     monkeypatch.setattr(command, "grade", fake.grade)
+    monkeypatch.setattr(command, "fingerprint", lambda: "this grader")
     return lambda *paths: main(["grade", *map(str, paths), "--out", str(tmp_path / "report"), "--jobs", "2"])
 
 
@@ -92,9 +93,13 @@ def test_another_seed_another_time_limit_or_another_grader_grades_anew(grade, ha
     assert asked("--timeout", 3) == 1
 
 
-def test_the_fingerprint_is_that_of_the_code():
-    assert fingerprint() == fingerprint()
-    assert len(fingerprint()) == 64
+def test_the_fingerprint_is_that_of_the_code(tmp_path, monkeypatch):
+    monkeypatch.setattr("posenc.__file__", str(tmp_path / "__init__.py"))
+    found = []
+    for code in ("a = 1", "a = 2", "a = 1"):
+        (tmp_path / "marks.py").write_text(code)
+        found.append(fingerprint())
+    assert found[0] == found[2] != found[1]
 
 
 @pytest.mark.parametrize(
