@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
 from types import FrameType
 from typing import Any, Protocol
 
@@ -34,12 +35,13 @@ def run(jobs: Iterable[Job], *, workers: int, grade: Grade) -> Generator[tuple[J
 
     As many jobs are taken from `jobs` as there are workers, and no more. `grade` must be importable by its name.
     """
-    slots = [_Slot(grade) for _ in range(workers)]
+    slots: list[_Slot] = []
     waiting = iter(jobs)
     running: dict[Future[Result], tuple[_Slot, Job, int]] = {}
     try:
-        for slot, job in zip(slots, waiting, strict=False):
-            running[slot.submit(job)] = slot, job, 1
+        for job in islice(waiting, workers):
+            slots.append(_Slot(grade))
+            running[slots[-1].submit(job)] = slots[-1], job, 1
         while running:
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 slot, job, tries = running.pop(future)
