@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from posenc.rehearsal.formulas import fault, formulas, substitute
 from posenc.rehearsal.posing import fill, number, pose
 from posenc.rehearsal.rendering import mathjax, to_html, to_plain
+from posenc.rehearsal.unicode_math import to_unicode
 
 TEXT = """The bias is $-m\\,|i-j|$<!-- plain: -m |i-j| -->, costs \\$5, and `$x$` is code:
 
@@ -116,3 +117,23 @@ def test_a_numeric_card_is_the_same_for_the_same_seed(bank):
     assert "{n}" not in pose(card, 5).question
     with pytest.raises(TypeError, match="only a numeric question"):
         pose(bank["rotary.turn"], 5).right("1")
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        ("10000^{-2i/d}", "10000^(-2i/d)"), (r"w_{ij} = \exp(s_{ij})", "w_ij = exp(s_ij)"), ("x^{2}", "x^2"),
+        ("P_{p+k}", "P_(p+k)"),
+        (r"\sin \omega p", "sin ωp"), (r"\frac{a}{2d}", "a/(2d)"), (r"\frac{1}{\frac{a}{b}}", "1/(a/b)"),
+        (r"\sqrt{d/2}", "√(d/2)"),
+        (r"Q K^{\top} V", "Q K^⊤ V"), (r"|s| \leq \mathrm{max}", "|s| ≤ max"), (r"a = (b)", "a = (b)"),
+        (r"m^{\mathrm{T}}_{\text{head}}", "m^T_head"),
+    ],
+)  # fmt: skip
+def test_a_formula_as_a_line_of_unicode(latex, text):
+    assert to_unicode(latex) == text
+
+
+@given(st.text(alphabet="\\{}^_ab12 frac", max_size=30))
+def test_any_latex_is_some_line(latex):
+    assert "\n" not in to_unicode(latex)

@@ -51,6 +51,7 @@ BAD = {
     "an unknown command": (r"\sum_j", r"\summe_j", 34, "can't be drawn: Unknown symbol"),
     "half a formula": ("the same set", "the $same set", 28, "a $ without its partner"),
     "broken math in the rubric": ("P f(x)$", "P f(x}$", 9, "its braces are not balanced"),
+    "quoted twice": ('"Add a position"', "'\"Add a position\"'", 10, "a text in quotation marks of its own"),
     "another's id": ("id: blindness.shuffle", "id: blindness.count", 2, "the id 'blindness.count' is"),
     "an ended id": ("id: blindness.shuffle", "id: blindness.old", 2, "the id 'blindness.old' has ended"),
     "an unknown claim": ("[B1]", "[B1, B77]", 17, "the claim 'B77' is unknown"),

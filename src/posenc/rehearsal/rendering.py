@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 
 from posenc.rehearsal.formulas import Formula, substitute
+from posenc.rehearsal.unicode_math import to_unicode
 
 Write = Callable[[Formula], str]
 
@@ -46,9 +47,7 @@ def plain(formula: Formula) -> str:
     >>> plain(Formula(r"\\theta_i", False, "", 0)), plain(Formula(r"a^2", False, "a squared", 0))
     ('θ_i', 'a squared')
     """
-    from pylatexenc.latex2text import LatexNodes2Text
-
-    return formula.plain or LatexNodes2Text(math_mode="text").latex_to_text(formula.latex).strip()
+    return formula.plain or to_unicode(formula.latex)
 
 
 def to_text(text: str) -> str:

@@ -18,6 +18,8 @@ def form(source: CardFile) -> Iterator[Problem]:
     yield from _twice(source)
     for text, line in texts(source):
         yield from _formulas(source, text, line)
+        if re.fullmatch(r'".*"', text, re.DOTALL):
+            yield source.problem(line, "a text in quotation marks of its own", "quote it once, for YAML")
 
 
 def texts(source: CardFile) -> Iterator[tuple[str, int]]:
