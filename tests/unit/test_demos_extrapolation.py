@@ -29,7 +29,7 @@ def test_bars_and_curves_are_the_means_of_the_shipped_results(length):
 def test_the_caption_gives_the_spread_over_seeds():
     frame = longer_logs.longer_logs_scene().frame_at((list(longer_logs.ENTRIES).index("alibi"), 2, 3))
     seeds = shipped.results().accuracy("alibi", "head")[:, 3]
-    assert f"({seeds.min():.2f} to {seeds.max():.2f} over 3 seeds)" in frame.caption
+    assert f"({seeds.min():.0%} to {seeds.max():.0%} over 3 seeds)" in frame.caption
 
 
 def test_every_entry_was_measured():
@@ -67,7 +67,7 @@ def test_the_painted_curve_stays_in_its_box_and_says_how_to_stop():
     assert (xy >= 0).all()
     assert (xy <= (480, 120)).all()
     assert "step 3 of 6" in svg
-    assert "stops it and keeps the model" in svg
+    assert "stops it, the model stays" in svg
     assert "stops it" not in loss_svg(np.ones(6), 6)
 
 

@@ -21,7 +21,7 @@ _PAUSE = 0.1  # seconds from one painting to the next
 _WIDTH, _HEIGHT, _TOP = 480, 120, 1.6  # of the plot in CSS pixels, and of the loss
 GUESSING = float(np.log(4))  # the loss of giving each of four values the same chance
 
-_ALT = "The loss while a model trains: it starts at that of guessing, falls slowly, then fast, and levels out."
+_ALT = "The loss while a model trains: it starts above that of guessing, falls fast at first and then levels out."
 
 
 def watch_training(scheme: Trainable, settings: Settings = LESSON, *, seed: int = 0) -> Trained:
@@ -56,7 +56,7 @@ def loss_svg(losses: NDArray, steps: int) -> str:
     y = _y(heights)
     line = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(x, y, strict=True))
     label = f"step {len(losses)} of {steps}, loss {heights[-1]:.2f}"
-    hint = "" if len(losses) == steps else " · ■ in the toolbar stops it and keeps the model"
+    hint = "" if len(losses) == steps else " · ■ stops it, the model stays"
     text = 'style="font:12px sans-serif;fill:var(--jp-ui-font-color1,#444)"'
     return (
         f'<div style="max-width:{_WIDTH}px"><svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{label}" '

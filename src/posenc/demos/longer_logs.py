@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 _ROTARY = {
     "rotary, window of 32": "window",
-    "rotary, slow pairs divided by 8": "slow_pairs",
-    "rotary, fast pairs divided by 8": "fast_pairs",
-    "rotary, all pairs divided by 8": "linear",
+    "rotary, slow pairs ÷ 8": "slow_pairs",
+    "rotary, fast pairs ÷ 8": "fast_pairs",
+    "rotary, all pairs ÷ 8": "linear",
     "rotary, NTK-aware": "ntk",
     "rotary, YaRN": "yarn",
 }
@@ -50,7 +50,7 @@ def longer_logs_scene() -> Scene:
         controls=(
             Control("scheme", "Scheme", tuple(ENTRIES), kind="choice", start=list(ENTRIES).index("rotary")),
             Control("task", "Task", TASKS, kind="choice"),
-            Control("length", "Length of the log", tuple(f"{each}× trained" for each in MULTIPLES)),
+            Control("length", "Length of the log", tuple(f"{each}× trained" for each in MULTIPLES), start=2),
         ),
         panels=(
             Panel("curves", "lines", "The chosen scheme: mean of three seeds", "Accuracy of each task by length",
@@ -84,9 +84,10 @@ def _frame(results: Results, entry: str, task: str, length: int) -> Frame:
 
 
 def _caption(entry: str, task: str, multiple: int, seeds: NDArray) -> str:
+    where = "the trained length" if multiple == 1 else f"{multiple} times the trained length"
     return (
-        f"{entry[0].upper()}{entry[1:]}, {task}: {seeds.mean():.2f} of the answers are right at {multiple} "
-        f"times the trained length ({seeds.min():.2f} to {seeds.max():.2f} over {len(seeds)} seeds)."
+        f"{entry[0].upper()}{entry[1:]}, {task}: {seeds.mean():.0%} of the answers are right at {where} "
+        f"({seeds.min():.0%} to {seeds.max():.0%} over {len(seeds)} seeds)."
     )
 
 

@@ -11,8 +11,8 @@ def accuracy_by_position(correct, asked, band):
     correct and asked (sequences, n) are boolean; only where asked is True does correct mean anything.
     Where nothing is asked the share is 0, not NaN: the second array says that it rests on nothing.
     """
-    bands = [mask.sum(axis=0).reshape(-1, band).sum(axis=1) for mask in (correct & asked, asked)]
-    right, count = bands
+    by_token = (mask.sum(axis=0) for mask in (correct & asked, asked))
+    right, count = (counts.reshape(-1, band).sum(axis=1) for counts in by_token)
     return right / np.maximum(count, 1), count
 
 

@@ -68,7 +68,10 @@ def _cases(rng):
         Case("a curve that falls and comes back", (np.array([[0.9, 0.4, 0.9, 0.9]]), lengths, 0.75, 0.25)),
         Case("chance at one half", (np.array([[0.9, 0.7, 0.68, 0.6]]), lengths, 0.5, 0.5)),
         Case("exactly the share", (np.array([[1.0, 0.75, 0.5, 0.25]]), lengths, 0.5, 0.0)),
-        Case("other lengths", (0.3 + 0.7 / (1 + np.arange(4) + rng.random((2, 4)) / 9), lengths + rng.integers(1, 99), 0.4, 0.3)),
+        Case(
+            "other lengths",
+            (0.3 + 0.7 / (1 + np.arange(4) + rng.random((2, 4)) / 9), lengths + rng.integers(1, 99), 0.4, 0.3),
+        ),
     ]
 
 
