@@ -1,8 +1,11 @@
 """Bad cards: each gives one line with file, line, what and how to mend; sound ones give none."""
 
+import json
 import re
+from importlib import resources
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from posenc.rehearsal import validate
 from posenc.rehearsal.bank import load
@@ -22,6 +25,12 @@ def found(folder):
     lines = [re.fullmatch(r"(.*), line (\d+): (.*; .*)", str(problem)) for problem in problems(folder)]
     assert all(lines), "file, line, what; how to mend"
     return [(line[1].replace("\\", "/").split("/cards/")[-1], int(line[2]), line[3]) for line in lines]
+
+
+def test_the_schema_is_a_schema():
+    Draft202012Validator.check_schema(
+        json.loads((resources.files("posenc.rehearsal") / "card.schema.json").read_text())
+    )
 
 
 def test_sound_cards_have_no_problem(folder):
