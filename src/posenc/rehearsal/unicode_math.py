@@ -26,6 +26,7 @@ def to_unicode(latex: str) -> str:
     latex = NAMES.sub(lambda match: match[1] + ("" if match.string[match.end() :].startswith("(") else " "), latex)
     text = LatexNodes2Text(math_mode="text").latex_to_text(latex)
     text = re.sub(r"⊤(?=[\w(])", "⊤ ", re.sub(r"\s*([≤≥≈·×→∈≠])\s*", r" \1 ", text))
+    text = re.sub(r"(?<=[\w⊤)])([-+=/])\s", r" \1 ", text)  # the space that ended a command is gone
     return re.sub(r"\s+", " ", text).replace("( ", "(").replace(" )", ")").strip()
 
 
