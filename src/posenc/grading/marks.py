@@ -3,6 +3,7 @@
 import ast
 import contextlib
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from posenc.exercises import Exercise
@@ -23,11 +24,15 @@ SHIPPED = 0  # the number of a cell that is not the learner's
 def marks_of(job: Job, level: str, lesson: str, statements: list[Statement], problems: list[str]) -> dict[str, Mark]:
     """The mark of each exercise of the lesson, in its order; what else there is to say goes to `problems`."""
     own = {name for statement in statements for name in statement.binds}
-    shipped = statements_of([Cell(SHIPPED, source) for source in shipped_cells(lesson)], [])
     # What the learner deleted is still in effect; what the learner defined comes last, and wins.
-    whole = [*(statement for statement in shipped if not statement.binds & own), *statements]
+    whole = [*(statement for statement in _shipped(lesson) if not statement.binds & own), *statements]
     with contextlib.closing(_Bench(job, level, whole, problems)) as bench:
         return {exercise.id: bench.mark(exercise) for exercise in exercises_of(lesson)}
+
+
+@cache
+def _shipped(lesson: str) -> list[Statement]:
+    return statements_of([Cell(SHIPPED, source) for source in shipped_cells(lesson)], [])
 
 
 @dataclass

@@ -19,7 +19,7 @@ from posenc.grading.isolation import BUBBLEWRAP, ENVIRONMENT, LANDLOCK, command,
 from posenc.grading.leftovers import MARK, end_leftovers
 from posenc.grading.visible import DEVICES, packages, without_hidden
 
-ENDING = 2.0  # seconds that a killed sandbox may take to be gone
+ENDING = 5.0  # seconds that a killed sandbox may take to be gone
 STARTING = 30.0  # seconds until a sandbox must be up, on a machine however busy
 # The child reads its program from the socket: no file of posenc is needed, so none has to be visible.
 BOOT = """

@@ -28,9 +28,9 @@ def test_a_crash_costs_its_exercise_only(attack, unlike_level, what):
 
 
 def test_a_function_that_ends_its_warden_gains_nothing(attack, level):
-    """It may still answer, or go down with the sandbox."""
+    """It may still answer all, or some, or go down with the sandbox; the answers are right."""
     mark = attack(level, WRONG.format("import os; os.kill(os.getppid(), 9)"))
-    assert (mark["outcome"], mark["points"]) in (("passed", 2), ("raised", 0))
+    assert (mark["outcome"], mark["points"]) in (("passed", 2), ("failed", 1), ("raised", 0))
 
 
 CELLS = {

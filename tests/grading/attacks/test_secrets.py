@@ -3,13 +3,13 @@
 import json
 import os
 import socket
-import sys
 from pathlib import Path
 
 import pytest
 
 import posenc
 from posenc.grading.isolation import BUBBLEWRAP
+from posenc.grading.visible import needed
 
 REPOSITORY = Path(posenc.__file__).parents[2]
 
@@ -81,9 +81,8 @@ def test_no_file_of_the_kit_is_there(seen, sealed):
     places = [str(REPOSITORY), str(Path(posenc.__file__).parent), str(Path.home()), os.getcwd(), "/proc", "/root/.ssh"]
     source = f"import os\ndef probe():\n    found = []\n    for place in {places}:\n"
     source += "        try: found += os.listdir(place)\n        except OSError: pass\n    return found"
-    python = {Path(path).relative_to(Path.home()).parts[0] for path in (sys.base_prefix, sys.prefix)
-              if Path(path).is_relative_to(Path.home())}  # fmt: skip
-    assert set(seen(sealed, source)) <= python
+    inside = [Path(path) for path in needed() if Path(path).is_relative_to(Path.home())]
+    assert set(seen(sealed, source)) <= {path.relative_to(Path.home()).parts[0] for path in inside}
 
 
 FILES = "def probe():\n    found = []\n    for path in {}:\n        try: found.append(open(path, {!r}).read(1))\n" \
