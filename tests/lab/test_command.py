@@ -43,6 +43,9 @@ def test_runs_are_those_of_this_process_and_the_file_goes_on(tmp_path, capsys):
     assert second.runs() == first.runs() | {("t5", 1)}
     assert {row.seconds for row in second.rows if row.seed == 0} == {99.0}, "done again"
     said = capsys.readouterr()
+    assert run(out, "t5", seeds=2) == 0
+    assert capsys.readouterr().err == "", "nothing was left to do"
+    assert read_results(out) == second
     assert "t5" in said.out
     assert "r.png" in said.out
     assert "t5, seed 1:" in said.err

@@ -63,6 +63,8 @@ def _begun(out: Path, settings: Settings) -> Results:
 
 def _train(runs: Sequence[Run], results: Results, out: Path) -> Results:
     """Train what is missing, with a progress bar on stderr, and write the file after each run."""
+    if not runs:
+        return results
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True)) as progress:
         bar = progress.add_task("steps", total=len(runs) * results.settings.steps)
