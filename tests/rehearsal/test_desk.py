@@ -80,6 +80,21 @@ def test_complete_but_late_is_hard(start, clock):
     assert desk.grade(["pairs"])["grade"] == "hard"
 
 
+def test_a_clock_that_runs_backwards_takes_no_time(start, clock):
+    desk = start(mode="card", card="rotary.turn")
+    desk.ask()
+    clock.wait(hours=-3)
+    assert desk.left == 180
+    desk.pause()
+    clock.wait(hours=-3)
+    desk.pause()
+    desk.answer("aloud")
+    desk.rate(70)
+    desk.reveal()
+    graded = desk.grade(["pairs"])
+    assert (graded["grade"], graded["seconds"]) == ("good", 0)
+
+
 def test_i_dont_know_is_again_whatever_is_ticked(start):
     desk = start(mode="card", card="rotary.turn")
     desk.ask()

@@ -127,6 +127,7 @@ def test_a_numeric_card_is_the_same_for_the_same_seed(bank):
         (r"\sin \omega p", "sin ωp"), (r"\frac{a}{2d}", "a/(2d)"), (r"\frac{1}{\frac{a}{b}}", "1/(a/b)"),
         (r"\sqrt{d/2}", "√(d/2)"),
         (r"Q K^{\top} V", "Q K^⊤ V"), (r"|s| \leq \mathrm{max}", "|s| ≤ max"), (r"a = (b)", "a = (b)"),
+        (r"\Delta + n", "Δ + n"), (r"2\pi / n", "2π / n"),
         (r"m^{\mathrm{T}}_{\text{head}}", "m^T_head"),
     ],
 )  # fmt: skip
