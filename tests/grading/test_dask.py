@@ -11,6 +11,7 @@ if "CI" not in os.environ:
 
 from distributed import LocalCluster
 
+from posenc.environment import NotReady
 from posenc.grading.dask import connect, grade_bytes, run_on_cluster
 from posenc.grading.running import run
 
@@ -37,7 +38,7 @@ def test_all_jobs_end_though_a_worker_is_killed(cluster, job, fake, graded):
             yield each
 
     found = []
-    with connect(cluster.scheduler_address) as client:
+    with connect(cluster.scheduler_address, "off") as client:
         for each, result in run_on_cluster(taking(), client=client, grade=fake.grade):
             found.append((each, result))
             assert taken <= len(found) + 4  # two a worker: the rest is not read yet
@@ -57,8 +58,16 @@ def test_a_version_that_differs_is_refused(cluster, monkeypatch):
     monkeypatch.setattr("posenc.__version__", "9.9.9")
     with (
         pytest.raises(ConnectionError, match=r"posenc 9\.9\.9 must be on all workers.*found: 0"),
-        connect(cluster.scheduler_address),
+        connect(cluster.scheduler_address, "off"),
     ):
+        pass
+
+
+def test_the_isolation_asked_for_must_be_there_on_the_workers(cluster, fake):
+    address = cluster.scheduler_address
+    with connect(address, "off") as client:
+        client.run(fake.forget_programs)
+    with pytest.raises(NotReady, match="no bwrap"), connect(address, "require"):
         pass
 
 
@@ -66,5 +75,5 @@ def test_the_notebook_travels_with_the_job(cluster, job, fake):
     moved = job("a", "some words")
     expected = fake.grade(moved)
     moved.path.unlink()
-    with connect(cluster.scheduler_address) as client:
+    with connect(cluster.scheduler_address, "off") as client:
         assert client.submit(grade_bytes, fake.grade, moved, b"some words").result() == expected

@@ -48,7 +48,6 @@ def _grade(given: argparse.Namespace) -> int:
                 raise NotReady("grading runs on Linux and macOS; on Windows use WSL or a container")
             submissions = find(given.paths)
             lessons = _lessons(given.lessons)
-            isolation(given.sandbox)
             runner = _runner(given, stack)
             journal = stack.enter_context(_report_folder(given.out))
             settings = Settings(_seed(given.seed, journal), lessons, given.timeout, given.memory, given.sandbox)
@@ -93,10 +92,12 @@ def _key(submission: Submission, settings: Settings, grader: str) -> tuple[str, 
 
 
 def _runner(given: argparse.Namespace, stack: ExitStack) -> Run:
+    """Where the jobs run. Raises: NotReady if the isolation asked for is not to be had there."""
     if given.scheduler:
         from posenc.grading.dask import connect, run_on_cluster
 
-        return partial(run_on_cluster, client=stack.enter_context(connect(given.scheduler)))
+        return partial(run_on_cluster, client=stack.enter_context(connect(given.scheduler, given.sandbox)))
+    isolation(given.sandbox)
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # a worker a core: more threads would only be in each other's way
     return partial(run, workers=given.jobs or _cores())
 

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import posenc
-from posenc.grading.job import Job
+from posenc.grading.isolation import isolation
+from posenc.grading.job import Job, Sandboxing
 from posenc.grading.reading import LARGEST
 from posenc.grading.rows import lost
 from posenc.grading.running import Grade, Result
@@ -22,10 +23,11 @@ ONE_AT_A_TIME = threading.Lock()  # a worker with many threads grades one notebo
 
 
 @contextmanager
-def connect(scheduler: str) -> Iterator[Any]:
+def connect(scheduler: str, sandbox: Sandboxing) -> Iterator[Any]:
     """A Dask client of the scheduler at an address such as tcp://10.0.0.1:8786.
 
-    Raises: ConnectionError if there is none, or if it has no workers with this posenc.
+    Raises: ConnectionError if there is none, or if it has no workers with this posenc; NotReady if a worker's
+    machine does not give the isolation asked for.
     """
     from distributed import Client
 
@@ -38,6 +40,7 @@ def connect(scheduler: str) -> Iterator[Any]:
         if versions != {posenc.__version__}:
             found = ", ".join(sorted(versions)) or "no workers"
             raise ConnectionError(f"posenc {posenc.__version__} must be on all workers at {scheduler}; found: {found}")
+        client.run(isolation, sandbox)
         yield client
 
 

@@ -54,6 +54,8 @@ def run(jobs: Iterable[Job], *, workers: int, grade: Grade) -> Generator[tuple[J
                 yield job, _result(future, job)
     finally:
         for slot in slots:
+            slot.tell()
+        for slot in slots:
             slot.stop()
 
 
@@ -78,10 +80,14 @@ class _Slot:
             self._open()
             return self._pool.submit(_work, self._grade, job)
 
-    def stop(self) -> None:
-        """Stop the worker, in the middle of a job if need be."""
+    def tell(self) -> None:
+        """Ask the worker to leave, in the middle of a job if need be."""
         for worker in self._workers:
             worker.terminate()
+
+    def stop(self) -> None:
+        """Wait for the worker to leave, but not for long."""
+        for worker in self._workers:
             worker.join(GRACE)
             worker.kill()
         self._pool.shutdown()
