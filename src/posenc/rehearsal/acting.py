@@ -25,8 +25,8 @@ def ask(state: Session, bank: Bank, at: datetime) -> Event:
     _expect(state, "between")
     step = state.pending[0]
     card = bank[step.card]
-    seed = zlib.crc32(f"{state.seed} {card.id}".encode())
-    return _event(state, "asked", at, card=card.id, parent=step.parent, minutes=card.minutes, seed=seed)
+    facts = {"card": card.id, "parent": step.parent, "minutes": card.minutes, "seed": _drawn(state, card.id)}
+    return _event(state, "asked", at, **facts)
 
 
 def pause(state: Session, at: datetime) -> Event:
@@ -133,7 +133,7 @@ def with_follow_up(bank: Bank, card: Card) -> float:
 
 
 def _follow_up(state: Session, bank: Bank, card: Card) -> str:
-    """The follow-up of the lowest level that was not asked, is of a chosen level, and fits beside what is planned."""
+    """The follow-up of the lowest level that was not asked, is of a chosen level and fits beside what is planned."""
     order = list(LEVELS)
     known = (bank[id] for id in card.follow_ups if id in bank)
     fit = [other for other in known if other.id not in state.seen and (not state.levels or other.level in state.levels)]
@@ -142,7 +142,7 @@ def _follow_up(state: Session, bank: Bank, card: Card) -> str:
         planned = {step.card: with_follow_up(bank, bank[step.card]) for step in _questions(state, bank)}
         left = state.minutes - used - sum(planned.values())
         fit = [other for other in fit if other.minutes <= left or other.id in planned]
-    return min(fit, key=lambda other: order.index(other.level)).id if fit else ""
+    return min(fit, key=lambda other: (order.index(other.level), _drawn(state, other.id))).id if fit else ""
 
 
 def _questions(state: Session, bank: Bank) -> list[Step]:
@@ -153,7 +153,12 @@ def _wrong(state: Session, card: Card) -> str:
     """One of the card's wrong answers, after the card that began a chain; another one with another seed."""
     if _turn(state).parent or not card.wrong_answers:
         return ""
-    return card.wrong_answers[zlib.crc32(f"{card.id} {state.seed}".encode()) % len(card.wrong_answers)].id
+    return card.wrong_answers[_drawn(state, card.id) % len(card.wrong_answers)].id
+
+
+def _drawn(state: Session, id: str) -> int:
+    """A number that depends on the session's seed and an id alone, on any machine."""
+    return zlib.crc32(f"{state.seed} {id}".encode())
 
 
 def _turn(state: Session) -> Turn:
