@@ -51,7 +51,7 @@ def page_name(submission: str) -> str:
     """A file name that any system takes, and that no other submission has.
 
     >>> page_name("../../ada/05_alibi.ipynb")
-    'ada_05_alibi-fd5ad80d.html'
+    'ada_05_alibi-31c2e9cc.html'
     """
     readable = re.sub(r"[^\w-]+", "_", submission.removesuffix(".ipynb")).strip("_")[:60]
     unique = hashlib.sha256(submission.encode("utf-8", "surrogatepass")).hexdigest()[:8]
