@@ -115,3 +115,10 @@ def test_other_seeds_ask_other_questions(exercise):
 
 def test_shares_add_up_to_the_points(exercise):
     assert sum(points for _, points in shares(exercise)) == exercise.points
+
+
+def test_an_answer_may_be_as_large_as_what_is_sent_not_as_what_is_observed_in_it():
+    """The answer is a bias for four heads and 128 tokens; what is compared is one word."""
+    from posenc.grading.truth import largest
+
+    assert largest("extrapolation.your_scheme", 0) > 8 * 4 * 128 * 128

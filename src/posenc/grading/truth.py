@@ -3,7 +3,7 @@
 Everything here is computed once for an exercise and a seed, and kept: all submissions get the same questions.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 from zlib import crc32
@@ -13,7 +13,7 @@ import numpy as np
 from posenc.checking.calling import Answer
 from posenc.checking.comparing import Plain, plain
 from posenc.exercises import EXERCISES, Case, Exercise
-from posenc.exercises.exercise import Function
+from posenc.exercises.exercise import Function, returned
 
 FRESH, DRAWS = 2, 20  # the cases are drawn anew twice, and more often where few of them vary
 ROOM = 16  # how many times as large as the largest right answer an answer may be
@@ -69,8 +69,10 @@ def slips(exercise_id: str, seed: int) -> dict[str, tuple[Answer, ...]]:
 
 @cache
 def largest(exercise_id: str, seed: int) -> int:
-    """How many bytes an answer may have."""
-    sizes = [_bytes(question.expected.value) for question in questions(exercise_id, seed)]
+    """How many bytes an answer may have: measured on what is sent, before anything is observed in it."""
+    sent = replace(EXERCISES[exercise_id], observe=returned)
+    answers = (answer_of(sent, sent.reference, question.case.inputs) for question in questions(exercise_id, seed))
+    sizes = [_bytes(answer.value) for answer in answers]
     return 4096 + ROOM * max(sizes)
 
 

@@ -36,6 +36,7 @@ WITHHELD: dict[str, tuple[str, ...]] = {
     "alibi.decode_bias": ("encodings.alibi.alibi_bias",),
     "alibi.bug_hunt": ("encodings.alibi.alibi_bias", "encodings.alibi.alibi_slopes"),
     "extrapolation.window_mask": ("lab.evaluation.window_mask",),
+    "extrapolation.critical_pairs": ("lab.variants.slow_pairs",),
     "extrapolation.scale_slow_pairs": ("lab.variants.slow_pairs",),
     "masks.causal_mask": ("encodings.causal.causal_mask",),
     "masks.masked_attention": ("encodings.dot_product.attention",),
