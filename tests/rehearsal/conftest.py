@@ -46,6 +46,11 @@ Every row sees the same set.
 ## Why blind
 It has 10^1166.5 orders, so `$HOME` is 1166.5 digits.
 
+```python
+# Question
+weights["i"] @ values  # costs $5
+```
+
 $$\\sum_j w_{ij} v_j$$
 """
 

@@ -62,7 +62,7 @@ def test_importing_again_updates_the_notes_and_keeps_their_history(bank, folder,
     first, second = tmp_path / "first.txt", tmp_path / "second.txt"
     first.write_text(anki_notes.notes(bank), encoding="utf-8", newline="\n")
     turn = folder / "rotary" / "turn.md"
-    changed = 'What "turns",\n\n    x = 1\n    y = 2\n\nand what\tstays?'
+    changed = 'What "turns",\n```python\nx = 1\ny = 2\n```\nand what\tstays?'
     turn.write_text(turn.read_text(encoding="utf-8").replace("What turns?", changed), encoding="utf-8")
     second.write_text(anki_notes.notes(load(folder)), encoding="utf-8", newline="\n")
 

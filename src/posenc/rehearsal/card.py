@@ -66,6 +66,15 @@ class Card:
         return {wrong.id: wrong for wrong in self.wrong_answers}[id]
 
 
+def minutes(count: float) -> str:
+    """A time in words.
+
+    >>> minutes(1), minutes(2.5)
+    ('1 minute', '2.5 minutes')
+    """
+    return f"{count:g} minute{'' if count == 1 else 's'}"
+
+
 def sort_levels(levels: Iterable[str]) -> list[str]:
     """Levels in rising order. Raises: ValueError for one that does not exist."""
     given = set(levels)

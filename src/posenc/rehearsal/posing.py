@@ -20,6 +20,15 @@ class Posed:
     full_answer: str
     numeric: Numeric | None = None
 
+    @property
+    def solution(self) -> str:
+        """The number, its unit, its working and the indexing, as plain text; "" where the machine checks nothing."""
+        if self.numeric is None:
+            return ""
+        shown = f"{self.numeric.answer:,.{6 if self.numeric.tolerance else 15}g} {self.numeric.unit}".strip()
+        indexing = f" ({self.numeric.indexing})" if self.numeric.indexing else ""
+        return f"{shown}: {self.numeric.working}{indexing}"
+
     def right(self, words: str) -> bool:
         """Whether a typed number is right. Raises: ValueError if it is no number."""
         if self.numeric is None:

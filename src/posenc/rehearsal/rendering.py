@@ -59,11 +59,20 @@ def to_text(text: str) -> str:
     return substitute(text, plain)
 
 
+def escape(text: str) -> str:
+    """Plain text as Markdown that says the same.
+
+    >>> escape("2 * x_1")
+    '2 \\\\* x\\\\_1'
+    """
+    return re.sub(r"([\\`*_{}\[\]<>#|~$])", r"\\\1", text)
+
+
 def to_plain(markdown: str) -> str:
     """Markdown whose formulas are plain text: what a terminal can show."""
 
     def write(formula: Formula) -> str:
-        text = re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", plain(formula))
+        text = escape(plain(formula))
         return f"\n\n{text}\n\n" if formula.display else text
 
     return substitute(markdown, write)

@@ -1,9 +1,9 @@
 """All cards on one sheet to print: as Markdown, or as HTML that needs no network."""
 
 from posenc.rehearsal.bank import Bank
-from posenc.rehearsal.card import LEVELS, Card
+from posenc.rehearsal.card import LEVELS, Card, minutes
 from posenc.rehearsal.posing import pose
-from posenc.rehearsal.rendering import to_html
+from posenc.rehearsal.rendering import escape, to_html
 
 SEED = 0  # numeric cards carry the numbers of this seed
 TITLE = "Screen questions on position encodings"
@@ -34,14 +34,14 @@ def html(bank: Bank) -> str:
 
 def _card(card: Card) -> str:
     posed = pose(card, SEED)
-    facts = f"*{card.level} {LEVELS[card.level]}, {card.minutes:g} minutes, for {', '.join(card.roles)}*"
+    facts = f"*{card.level} {LEVELS[card.level]}, {minutes(card.minutes)}, for {', '.join(card.roles)}*"
     ideas = "\n".join(f"- {'**must:** ' if idea.must else ''}{idea.idea}" for idea in card.rubric)
-    parts = [f"### {card.id}", facts, posed.question, "**Short answer**", posed.short_answer]
+    parts = [f"### {card.id}", facts, posed.question, "**Short answer**", escape(posed.solution), posed.short_answer]
     parts += ["**Full answer**", _deeper(posed.full_answer), "**Ideas**", ideas]
     if card.wrong_answers:
         wrongs = "\n".join(f"- “{_line(wrong.says)}” {_line(wrong.refutation)}" for wrong in card.wrong_answers)
         parts += ["**Wrong answers**", wrongs]
-    return "\n\n".join([*parts, f"Sources: {'; '.join(card.sources)}"])
+    return "\n\n".join(filter(None, [*parts, f"Sources: {'; '.join(card.sources)}"]))
 
 
 def _deeper(text: str) -> str:

@@ -7,7 +7,7 @@ from rich.markdown import Markdown
 from rich.panel import Panel
 from rich.text import Text
 
-from posenc.rehearsal.card import LEVELS, Card, Idea
+from posenc.rehearsal.card import LEVELS, Card, Idea, minutes
 from posenc.rehearsal.days import standing
 from posenc.rehearsal.desk import Desk
 from posenc.rehearsal.posing import Posed, number
@@ -47,7 +47,7 @@ class Talk:
         """Say what comes, and wait for a sign."""
         card, state = self._card(), self.desk.state
         parent = state.pending[0].parent
-        what = f"{card.id}, {card.level} {LEVELS[card.level]}, {card.minutes:g} minutes"
+        what = f"{card.id}, {card.level} {LEVELS[card.level]}, {minutes(card.minutes)}"
         self.console.rule(f"Follow-up: {what}" if parent else what)
         reply = self.prompt("Enter starts the clock, s skips, q ends: ", "", "s", "q")
         {"": self.desk.ask, "s": self.desk.skip, "q": self.desk.end}[reply]()
@@ -90,9 +90,8 @@ class Talk:
     def revealed(self) -> None:
         """Show the answers, take the ticks, say the grade and when the card returns."""
         desk, posed, card = self.desk, self._posed(), self._card()
-        if posed.numeric:
-            unit = f" {posed.numeric.unit}" if posed.numeric.unit else ""
-            self.console.print(f"{posed.numeric.answer:,.12g}{unit}: {posed.numeric.working}", markup=False)
+        if posed.solution:
+            self.console.print(posed.solution, markup=False)
         self.console.print(Panel(self.markdown(posed.short_answer), title="Short answer"))
         self.show(posed.full_answer)
         event = desk.grade() if posed.numeric else desk.grade(self.ticks(card.rubric))
