@@ -119,7 +119,8 @@ def test_other_parts_events_do_not_matter(answers):
     others = [{"v": 1, "id": str(n), "at": e["at"], "kind": "check", "exercise": "a.b", "outcome": "passed"}
               for n, e in enumerate(answers)]  # fmt: skip
     half = [{**event, "id": "half", "confidence": "high"} for event in answers[:3]]
-    assert schedule([*others, *half, *answers]) == schedule(answers)
+    later = [{**event, "id": f"later {event['id']}", "grade": "sublime"} for event in answers[:3]]
+    assert schedule([*others, *half, *later, *answers]) == schedule(answers)
 
 
 REPLAY = """
