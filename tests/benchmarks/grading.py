@@ -35,7 +35,7 @@ def main() -> None:
     """Print both tables, and the machine that they were measured on."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--sizes", type=int, nargs="*", default=[20, 100], help="numbers of submissions")
-    arguments.add_argument("--beside", type=int, default=4, help="submissions for the comparison (0: none)")
+    arguments.add_argument("--beside", type=int, default=10, help="submissions for the comparison (0: none)")
     given = arguments.parse_args()
     print(f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}\n")
     with tempfile.TemporaryDirectory() as folder:
@@ -67,15 +67,22 @@ def posenc(top: Path, out: Path, *options: str) -> tuple[float, float]:
     """Run `posenc grade`; return its seconds, and the most memory that its parent process had, in MiB."""
     call = [sys.executable, "-m", "posenc", "grade", str(top), "--out", str(out), "--seed", str(SEED), *options]
     start, memory = time.perf_counter(), 0.0
-    with subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        status = Path(f"/proc/{process.pid}/status")
+    with subprocess.Popen(call, stdout=subprocess.DEVNULL) as process:
         while process.poll() is None:
-            lines = status.read_text().splitlines() if status.exists() else []
-            memory = max([memory, *(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))])
+            memory = max(memory, most_memory(process.pid))
             time.sleep(0.05)
     if process.returncode:
         raise RuntimeError(f"posenc grade ended with {process.returncode}")
     return time.perf_counter() - start, memory
+
+
+def most_memory(pid: int) -> float:
+    """The most that a living process has had, in MiB; 0 where there is no /proc."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return 0.0
+    return max([0.0, *(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))])
 
 
 def nbgrader(course: Path, top: Path) -> float:
