@@ -2,6 +2,7 @@
 
 from typing import Any
 
+Piece = tuple[int, str]  # a statement's first line in its cell, and its text
 LONGEST = 400  # characters of an error's words
 
 
@@ -37,7 +38,7 @@ TYPED: dict[str, type[LearnerError]] = {
 }
 
 
-def error_told(said: Any, pieces: list[str]) -> LearnerError | None:
+def error_told(said: Any, pieces: list[Piece]) -> LearnerError | None:
     """An error as the child tells it, if it tells one: nothing of it is believed but a few plain values."""
     if not isinstance(said, dict) or not isinstance(said.get("error"), str):
         return None
@@ -46,13 +47,14 @@ def error_told(said: Any, pieces: list[str]) -> LearnerError | None:
     return TYPED.get(name, LearnerError)(name, told + _line(said.get("place"), pieces))
 
 
-def _line(place: Any, pieces: list[str]) -> str:
+def _line(place: Any, pieces: list[Piece]) -> str:
     """The learner's own line that an error came from; its number is that in the cell."""
     if not (isinstance(place, list) and len(place) == 2 and all(type(number) is int for number in place)):
         return ""
     piece, number = place
     if not 0 <= piece < len(pieces):
         return ""
-    lines = pieces[piece].split("\n")
+    first, source = pieces[piece]
+    lines = source.split("\n")
     text = lines[number - 1].strip() if 1 <= number <= len(lines) else ""
-    return f"\nin line {number}: {text[:200]}" if text else ""
+    return f"\nin line {first + number - 1}: {text[:200]}" if text else ""

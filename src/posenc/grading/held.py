@@ -14,6 +14,7 @@ from posenc.grading.answering import (
     LearnerError,
     OtherAnswerError,
     OutOfTimeError,
+    Piece,
     error_told,
 )
 from posenc.grading.given import given_library
@@ -34,7 +35,7 @@ class Held:
     """
 
     def __init__(
-        self, sandbox: Sandbox, exercise: Exercise, pieces: list[str], *, seconds: float, largest: int
+        self, sandbox: Sandbox, exercise: Exercise, pieces: list[Piece], *, seconds: float, largest: int
     ) -> None:
         """Fork a process and run the pieces of source there, within `seconds` for all that follows.
 
@@ -106,7 +107,7 @@ class Held:
         return kind(words)
 
 
-def _troubles(said: Any, pieces: list[str]) -> Iterator[tuple[int, LearnerError]]:
+def _troubles(said: Any, pieces: list[Piece]) -> Iterator[tuple[int, LearnerError]]:
     for each in said[: len(pieces)] if isinstance(said, list) else []:
         error = error_told(each, pieces)
         if error is not None and type(each.get("piece")) is int and 0 <= each["piece"] < len(pieces):

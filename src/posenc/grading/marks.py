@@ -7,14 +7,15 @@ from functools import cache
 from typing import Any
 
 from posenc.exercises import Exercise
-from posenc.grading.answering import GoneError
+from posenc.grading.answering import GoneError, Piece
 from posenc.grading.held import Held
 from posenc.grading.job import Job
 from posenc.grading.lessons import exercises_of, shipped_cells
 from posenc.grading.marking import Examined, examine
+from posenc.grading.needs import defining, needed
 from posenc.grading.reading import Cell
 from posenc.grading.sandbox import Sandbox
-from posenc.grading.statements import Function, Statement, defining, needed, statements_of
+from posenc.grading.statements import Function, Statement, statements_of
 from posenc.grading.telling import Mark, missing, not_run, not_started, told
 from posenc.grading.truth import largest, questions
 
@@ -60,7 +61,7 @@ class _Bench:
         """The mark with these statements, and whether a name was not found."""
         chosen = needed(statements, exercise.name)
         try:
-            held = self._hold(exercise, [statement.source for statement in chosen])
+            held = self._hold(exercise, [(statement.line, statement.text) for statement in chosen])
         except GoneError as error:
             self.close()
             return not_run(exercise, error), False
@@ -74,7 +75,7 @@ class _Bench:
         nameless = any(answer.error == "NameError" for answer in examined.answers)
         return told(exercise, asked, examined, self.job.seed), nameless
 
-    def _hold(self, exercise: Exercise, pieces: list[str]) -> Held:
+    def _hold(self, exercise: Exercise, pieces: list[Piece]) -> Held:
         job = self.job
         if self.sandbox is None:
             self.sandbox = Sandbox(self.level, seconds=job.seconds, memory_mib=job.memory_mib)
@@ -96,7 +97,10 @@ class _Bench:
 
 def _is_stub(node: ast.stmt, exercise: Exercise) -> bool:
     """Whether a definition is the stub, docstrings and comments aside."""
-    return isinstance(node, Function) and _meaning(node) == _meaning(ast.parse(exercise.stub).body[0])
+    try:
+        return isinstance(node, Function) and _meaning(node) == _meaning(ast.parse(exercise.stub).body[0])
+    except RecursionError:  # no stub is nested as deeply
+        return False
 
 
 def _meaning(node: Any) -> tuple[str, str]:

@@ -3,15 +3,13 @@
 import ast
 import hashlib
 import json
-import re
 import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-LARGEST = 256 << 20  # bytes of a file; outputs alone reach 50 MB now and then
-# %magic, !shell, ?help, help?, and `files = !ls`
-MAGIC = re.compile(r"\s*([%!?]|[^#]*\?\s*$|[\w\s,.\[\]]+=\s*[%!])")
+LARGEST = 128 << 20  # bytes of a file; outputs alone reach 50 MB now and then
+MOST_CODE = 1 << 18  # characters of all code: nobody writes as many
 TIMERS = ("%%time", "%%timeit", "%%capture", "%%prun")  # cell magics whose body is still the learner's Python
 
 
@@ -80,15 +78,17 @@ def _cells(tree: dict[str, Any], problems: list[str]) -> list[Cell]:
     """The code cells by position; of nbformat 2 and 3 those of all worksheets, with `input` for `source`."""
     sheets = [tree] if "cells" in tree else [sheet for sheet in tree["worksheets"] if isinstance(sheet, dict)]
     found = [cell for sheet in sheets for cell in _list(sheet.get("cells"))]
-    cells = []
+    cells, left = [], MOST_CODE
     for number, cell in enumerate(found, start=1):
         if not isinstance(cell, dict) or cell.get("cell_type") != "code":
             continue
         source = _joined(cell.get("source", cell.get("input", "")))
-        if source is None:
-            problems.append(f"Cell {number} has no readable source.")
+        if source is None or len(source) > left:
+            why = "has no readable source" if source is None else "is beyond the code that is read"
+            problems.append(f"Cell {number} {why}.")
         elif text := python_of(source):
             cells.append(Cell(number, text, _exercise(cell)))
+            left -= len(source)
     return cells
 
 
@@ -132,7 +132,7 @@ def python_of(source: str) -> str:
     if first.startswith("%%") and first not in TIMERS:
         return ""
     if not _parses(text):
-        text = "\n".join("" if MAGIC.match(line) else line for line in text.split("\n"))
+        text = "\n".join("" if _is_magic(line) else line for line in text.split("\n"))
     return text if text.strip() else ""
 
 
@@ -144,3 +144,13 @@ def _parses(text: str) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
+
+
+def _is_magic(line: str) -> bool:
+    """`%magic`, `!shell`, `?help`, `help?` and `files = !ls`; told in one pass, since anyone may write the line."""
+    text = line.strip()
+    if text.startswith(("%", "!", "?")):
+        return True
+    names, _, rest = text.partition("=")
+    assigned = rest.lstrip().startswith(("!", "%")) and all(name.strip().isidentifier() for name in names.split(","))
+    return assigned or (text.endswith("?") and "#" not in text)

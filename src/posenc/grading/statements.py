@@ -1,7 +1,6 @@
-"""A notebook as a list of top-level statements, and which of them a function needs."""
+"""A notebook as a list of top-level statements."""
 
 import ast
-import builtins
 import copy
 import symtable
 import warnings
@@ -12,16 +11,17 @@ from posenc.grading.reading import Cell
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-KNOWN = frozenset(vars(builtins))
+MOST = 20_000  # statements of a notebook that are read: nobody writes as many
 
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement: where it stands, the names it binds or changes, the names it reads."""
+    """One statement: its cell and first line, its text, the names it binds or changes, the names it reads."""
 
     cell: int
+    line: int
+    text: str
     node: ast.stmt
-    source: str
     binds: frozenset[str]
     changes: frozenset[str]
     reads: frozenset[str]
@@ -34,42 +34,27 @@ class Statement:
 
 def statements_of(cells: Iterable[Cell], problems: list[str]) -> list[Statement]:
     """All statements in order; a cell that is no Python is told in `problems` and left out."""
-    found = []
+    found: list[Statement] = []
     for cell in cells:
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # of invalid escapes
-                tree = ast.parse(cell.source)
-            found += [_statement(cell, part) for node in tree.body for part in _parts(node)]
+            found += _statements(cell)
         except (SyntaxError, ValueError) as error:
             line = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
             problems.append(f"Cell {cell.number}{line} is no valid Python, so nothing in it counts.")
         except (RecursionError, MemoryError):
             problems.append(f"Cell {cell.number} is nested too deeply to be read.")
+        if len(found) > MOST:
+            problems.append(f"After {MOST} statements the rest of the notebook was not read.")
+            return found[:MOST]
     return found
 
 
-def needed(statements: list[Statement], name: str) -> list[Statement]:
-    """The statements that `name` needs, directly or through others, in the order of the notebook."""
-    imported = {bound for statement in statements if statement.is_import for bound in statement.binds}
-    wanted, names = {name}, [name]
-    chosen: set[int] = set()
-    while names:
-        asked = names.pop()
-        for place, statement in enumerate(statements):
-            called = isinstance(statement.node, ast.Expr) and asked in imported  # np.save(...) defines nothing
-            if place not in chosen and not called and asked in statement.binds | statement.changes:
-                chosen.add(place)
-                fresh = (statement.reads | statement.binds | statement.changes) - KNOWN - wanted
-                wanted |= fresh
-                names += fresh
-    return [statements[place] for place in sorted(chosen)]
-
-
-def defining(statements: list[Statement], name: str) -> int | None:
-    """The place of the last statement that binds a name."""
-    places = [place for place, statement in enumerate(statements) if name in statement.binds]
-    return places[-1] if places else None
+def _statements(cell: Cell) -> list[Statement]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of invalid escapes
+        tree = ast.parse(cell.source)
+    lines = cell.source.split("\n")
+    return [_statement(cell, lines, part) for node in tree.body[: MOST + 1] for part in _parts(node)]
 
 
 def _parts(node: ast.stmt) -> list[ast.stmt]:
@@ -84,21 +69,19 @@ def _parts(node: ast.stmt) -> list[ast.stmt]:
     return parts
 
 
-def _statement(cell: Cell, node: ast.stmt) -> Statement:
-    # Blank lines before it, so that line numbers in errors are those of the cell.
-    text = ast.unparse(node) if isinstance(node, (ast.Import, ast.ImportFrom)) else _text(cell.source, node)
-    source = "\n" * (_first_line(node) - 1) + text
+def _statement(cell: Cell, lines: list[str], node: ast.stmt) -> Statement:
+    line = _first_line(node)
+    text = ast.unparse(node) if isinstance(node, (ast.Import, ast.ImportFrom)) else _text(lines, line, node)
     return Statement(
-        cell.number, node, source, frozenset(_bound(node)), frozenset(_changed(node)), frozenset(_read(source))
+        cell.number, line, text, node, frozenset(_bound(node)), frozenset(_changed(node)), frozenset(_read(text))
     )
 
 
-def _text(source: str, node: ast.stmt) -> str:
+def _text(lines: list[str], first: int, node: ast.stmt) -> str:
     """The lines of a statement; of a line that it shares with others (`a = 1; b = 2`) its part."""
-    lines = source.split("\n")[_first_line(node) - 1 : node.end_lineno]
-    if node.col_offset or len(lines[-1].encode()) != node.end_col_offset:
-        return ast.unparse(node) if len(lines) == 1 else "\n".join(lines)
-    return "\n".join(lines)
+    own = lines[first - 1 : node.end_lineno]
+    shares = node.col_offset or len(own[-1].encode()) != node.end_col_offset
+    return ast.unparse(node) if shares and len(own) == 1 else "\n".join(own)
 
 
 def _first_line(node: ast.stmt) -> int:

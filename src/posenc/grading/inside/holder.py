@@ -24,7 +24,7 @@ def hold(sock: socket.socket, given: Given, limits: dict[str, int]) -> None:
     order, (modules, pieces) = receive(sock, limit=ORDERS)
     given.modules.update(marshal.loads(modules.tobytes()))
     space = _main_module()
-    trouble = [_run(number, source, space) for number, source in enumerate(json.loads(pieces.tobytes()))]
+    trouble = [_run(number, source, space) for number, (_, source) in enumerate(json.loads(pieces.tobytes()))]
     function = space.get(order["name"])
     kind = "function" if callable(function) else "nothing" if function is None else type(function).__name__
     send(sock, {"is": "ready", "found": kind, "trouble": [words for words in trouble if words]})
