@@ -140,3 +140,8 @@ def positions_collapse() -> Experiment:
         (f"Positions 0 to 1024 are {distinct} numbers; 257 becomes {round_to(257.0, 'bfloat16'):.0f}.",),
         distinct < 1025,
     )
+
+
+def table_entries_512() -> float:
+    """Parameters of a learned table of 1024 positions and 512 channels."""
+    return float(sinusoidal(np.arange(1024), 512).size)

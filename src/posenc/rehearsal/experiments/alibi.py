@@ -52,11 +52,6 @@ def last_key() -> float:
     return float(softmax(0.5 * np.arange(1000, 1004))[-1])
 
 
-def far_weight() -> float:
-    """What the flattest of 8 heads leaves of a weight 4096 tokens back."""
-    return float(np.exp(alibi_bias(alibi_slopes(8), [[-4096]])[-1, 0, 0]))
-
-
 def far_is_ignored() -> Experiment:
     """How much weight each head leaves beyond 100 tokens, equal content."""
     bias = alibi_bias(alibi_slopes(8), -np.arange(4096)[None])[:, 0]

@@ -36,7 +36,7 @@ def defined_is_not_learned() -> Experiment:
         "A formula is defined everywhere; what reads it was fitted on a part.",
         (
             f"A linear reader errs by {inside:.0e} where it was fitted, by {outside:.2f} beyond.",
-            f"The lab's `back`: {lab.sinusoidal_trained():.0f} % in training, {lab.sinusoidal_doubled():.0f} % at twice.",
+            f"The lab's `back`: {lab.sinusoidal_trained():.0f} % at 32 tokens, {lab.sinusoidal_doubled():.0f} % at 64.",
         ),
         outside > 10 * inside and lab.sinusoidal_doubled() < lab.sinusoidal_trained() - 20,
     )
@@ -101,3 +101,8 @@ def base_belongs_to_weights() -> Experiment:
 def unfinished_pairs() -> float:
     """Pairs of 64, at base 500000, that make less than one turn in 8192 tokens."""
     return float(np.sum(turns(rotary_frequencies(128, 500000.0), 8192) < 1))
+
+
+def middle_angle() -> float:
+    """The angle of pair 32 of 64 at position 1000, base 500000."""
+    return float(1000 * rotary_frequencies(128, 500000.0)[32])

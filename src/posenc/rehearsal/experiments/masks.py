@@ -5,8 +5,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from posenc.encodings.causal import causal_mask
-from posenc.encodings.grid import sincos_2d, swin_index
+from posenc.encodings.grid import sincos_2d
 from posenc.encodings.resampling import resample_table
 from posenc.encodings.rotary import rotary_frequencies, rotate
 from posenc.encodings.scheme import Scheme
@@ -27,11 +26,6 @@ def zero_weight() -> float:
 def tiny_weight() -> float:
     """The weight that a fill of -1e-9 leaves beside a score of 2."""
     return float(softmax([2.0, -1e-9])[1])
-
-
-def swin_rows() -> float:
-    """Rows of Swin's table for a window of 7 by 7."""
-    return float(len(np.unique(swin_index(7, 7))))
 
 
 def place_error_causal() -> float:
@@ -163,14 +157,4 @@ def encoder_does_not_leak() -> Experiment:
         "Only under a mask does a row's length tell its place.",
         (f"Error in per cent of chance: {causal:.0f} with the mask, {free:.0f} without.",),
         causal < 75 and free > 85,
-    )
-
-
-def query_row_matters() -> Experiment:
-    """The causal mask of one new query over 4 cached keys, from its position and from a square of one."""
-    right, wrong = causal_mask([3], np.arange(4)), np.tril(np.ones((1, 4), dtype=bool))
-    return Experiment(
-        "A square mask's first row hides the cache from the new query.",
-        (f"Keys seen: {int(right.sum())} from positions, {int(wrong.sum())} from the first row.",),
-        int(right.sum()) == 4 and int(wrong.sum()) == 1,
     )

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from posenc.encodings.dot_product import attention
 from posenc.encodings.pairs import to_half_split
 from posenc.encodings.rotary import Layout, rotary_frequencies, rotate, turns
-from posenc.encodings.sinusoidal import sinusoidal
+from posenc.encodings.sinusoidal import sinusoidal, wavelengths
 from posenc.rehearsal.experiment import Experiment
 from posenc.rehearsal.experiments._material import ROUNDING, D, N, Rows, difference, head, tokens
 
@@ -16,6 +16,16 @@ from posenc.rehearsal.experiments._material import ROUNDING, D, N, Rows, differe
 def slow_pairs() -> float:
     """Pairs of 64, at base 10000, that make less than one turn in 4096 tokens."""
     return float(np.sum(turns(rotary_frequencies(128), 4096) < 1))
+
+
+def slowest_thousands() -> float:
+    """The slowest wavelength of 128 channels at base 10000, in thousands of tokens."""
+    return float(wavelengths(128)[-1] / 1e3)
+
+
+def slowest_millions() -> float:
+    """The same at base 500000, in millions."""
+    return float(wavelengths(128, 500000.0)[-1] / 1e6)
 
 
 def nearest_signature() -> float:
