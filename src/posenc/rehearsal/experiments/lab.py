@@ -27,8 +27,13 @@ def rotary_eightfold() -> float:
     return _lab("rotary", "last", 8)
 
 
+def rotary_window() -> float:
+    """The same when nothing beyond the trained length can be attended to."""
+    return _lab("rotary", "last", 8, "window")
+
+
 def slow_divided() -> float:
-    """The same with the frequencies of the slow pairs divided by 8."""
+    """The lab: `last` at 8 times the length with the frequencies of the slow pairs divided by 8."""
     return _lab("rotary", "last", 8, "slow_pairs")
 
 
