@@ -1,6 +1,8 @@
 """Which isolation is taken, and what the grader refuses."""
 
+import ast
 import json
+import marshal
 import subprocess
 import sys
 
@@ -11,7 +13,7 @@ from posenc.environment.launch import ROOT
 from posenc.exercises import EXERCISES
 from posenc.grading import Job, grade
 from posenc.grading import isolation as levels
-from posenc.grading.given import given_library, inside_modules
+from posenc.grading.given import _sources, given_library, inside_modules
 from posenc.grading.lessons import STEMS, exercises_of, is_asked
 from posenc.grading.withheld import WITHHELD
 
@@ -75,20 +77,27 @@ def test_a_lesson_that_is_not_asked_is_not_graded(tmp_path):
 # What is given
 
 
-def test_an_exercise_named_like_a_library_function_withholds_it():
-    import posenc.encodings as encodings
-    from posenc import symmetry
+def defined():
+    """Every function of the library, as `WITHHELD` names it."""
+    for name, path in _sources():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef):
+                yield f"{name.removeprefix('posenc.')}.{node.name}"
 
-    names = {name for module in (*vars(encodings).values(), symmetry) for name in dir(module)}
-    assert {e.id for e in EXERCISES.values() if e.name in names} <= set(WITHHELD)
+
+def test_an_exercise_named_like_a_library_function_withholds_it():
+    names = {name.rpartition(".")[2] for name in defined()}
+    assert {exercise.id for exercise in EXERCISES.values() if exercise.name in names} <= set(WITHHELD)
+
+
+def test_what_is_withheld_is_there_to_withhold():
     assert set(WITHHELD) <= set(EXERCISES)
+    assert {name for names in WITHHELD.values() for name in names} <= set(defined())
 
 
 @pytest.mark.parametrize("exercise_id", EXERCISES)
 def test_what_is_given_holds_no_reference(exercise_id):
     """No module of exercises but the layers, and none of the withheld functions' lines."""
-    import marshal
-
     modules = marshal.loads(given_library(exercise_id))
     assert {name for name in modules if name.startswith(("posenc.exercises", "posenc.grading", "posenc.checking"))} == {
         "posenc.exercises",
@@ -109,8 +118,6 @@ def test_the_childs_program_imports_no_truth():
         "import sys, posenc.grading.inside.warden as w\n"
         "print(*(n for n in sys.modules if n.startswith('posenc') and not n.startswith('posenc.grading')))"
     )
-    import marshal
-
     modules = marshal.loads(inside_modules())
     assert {name for name in modules if not name.startswith("posenc.grading")} == {"posenc"}
     source = "import marshal, sys\nmodules = marshal.loads(sys.stdin.buffer.read())\n"

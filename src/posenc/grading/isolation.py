@@ -34,8 +34,10 @@ def user() -> int | None:
 def isolation(sandbox: Sandboxing) -> str:
     """The isolation in force: "bubblewrap", "landlock" or "limits".
 
-    Raises: NotReady if `sandbox` is "require" and bubblewrap does not work here.
+    Raises: NotReady if `sandbox` is "require" and bubblewrap does not work here, and on Windows.
     """
+    if not hasattr(os, "fork"):
+        raise NotReady("grading needs a system that can fork: on Windows, run it in WSL or in a container")
     if sandbox == "off":
         return LIMITS
     why = trouble(BUBBLEWRAP)

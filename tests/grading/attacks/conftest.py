@@ -59,13 +59,16 @@ def graded(tmp_path, monkeypatch):
 
 @pytest.fixture
 def attack(graded):
-    """`attack(level, source)`: `source` defines permute_rows among two right answers; its mark, the others' checked."""
+    """`attack(level, source)`: `source` defines permute_rows among two right answers; its mark, the others' checked.
 
-    def run(level, source, **options):
-        cells = [SETUP, solution("blindness.scores"), source, solution("blindness.conjugate")]
-        result = graded(notebook(cells), level, **options)
+    `alone`: without the others, where nothing could reach them.
+    """
+
+    def run(level, source, *, alone=False, **options):
+        others = [] if alone else [solution("blindness.scores"), solution("blindness.conjugate")]
+        result = graded(notebook([SETUP, *others[:1], source, *others[1:]]), level, **options)
         points = {name: mark["points"] for name, mark in result["exercises"].items()}
-        assert (points["blindness.scores"], points["blindness.conjugate"]) == (2, 3), result
+        assert alone or (points["blindness.scores"], points["blindness.conjugate"]) == (2, 3), result
         assert result["isolation"] == level
         return result["exercises"]["blindness.permute_rows"]
 
@@ -89,11 +92,12 @@ def nothing_stays(tmp_path, monkeypatch):
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    before = _below(os.getpid())
     yield
     assert list(folder.iterdir()) == []
     sign = f"{MARK}={os.getpid()}.".encode()
     assert [pid for pid in Path("/proc").glob("[0-9]*") if sign in environment(pid)] == []
-    assert _below(os.getpid()) == set()
+    assert _below(os.getpid()) - before == set()
 
 
 def environment(process):

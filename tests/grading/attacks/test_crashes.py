@@ -68,10 +68,10 @@ LEFT = {
 
 
 @pytest.mark.parametrize("what", LEFT)
-def test_what_is_left_running_is_ended(attack, level, what):
+def test_what_is_left_running_is_ended(attack, unlike_level, what):
     """Once, at the definition: a right answer with a shadow. The fixture looks for what is left."""
     source = f"def leave():\n    {LEFT[what]}\n\n\nleft = leave()\n\n\n" + WRONG.format("left")
-    mark = attack(level, source)
+    mark = attack(unlike_level, source)
     assert mark["points"] in (0, 2)  # a limit on processes may forbid to leave any
     if what in ("work at exit", "a file"):
         assert mark["points"] == 2

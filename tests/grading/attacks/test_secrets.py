@@ -24,6 +24,7 @@ def seen(attack):
             "import json\n\n\n" + source + "\n\n\ndef permute_rows(x, perm):\n"
             "    try: found = probe()\n    except BaseException as error: found = repr(error)\n"
             "    raise ValueError('«' + json.dumps(found, default=str) + '»')",
+            alone=True,
             **options,
         )
         assert mark["points"] == 0
