@@ -143,3 +143,12 @@ def test_a_number_counts_at_its_printed_precision(value, printed, same):
 )
 def test_what_looks_like_a_result(text, figures):
     assert [figure for figure, _ in results(text)] == figures
+
+
+def test_a_figure_of_the_question_is_no_result(folder):
+    file = folder / "rotary" / "turn.md"
+    text = file.read_text(encoding="utf-8").replace("Pairs.", "Pairs, 0.25 of them.")
+    file.write_text(text, encoding="utf-8")
+    assert [what for _, _, what in found(folder)] == ["the figure 0.25 is not declared; add it under 'numbers'"]
+    file.write_text(text.replace("What turns?", "What turns by 0.25?"), encoding="utf-8")
+    assert found(folder) == []
