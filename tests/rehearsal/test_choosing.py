@@ -102,3 +102,10 @@ def test_confusable_schemes_meet():
     cards = [card("absolute.a"), card("rotary.a", confused_with=("alibi",)), card("blindness.a"), card("alibi.a")]
     order = [c.topic for c in interleave(cards)]
     assert abs(order.index("rotary") - order.index("alibi")) == 1
+
+
+def test_a_mock_screen_is_not_filled_up_with_numbers():
+    numbers = [Card(f"masks.n{n}", 1, "L1", "numeric", 1, generator="masks.n") for n in range(9)]
+    chosen = mock(bank(*FULL.values(), *numbers), Schedule(), minutes=20)
+    assert 1 <= sum(id.startswith("masks") for id in chosen) <= 2
+    assert sum(id.startswith("masks") for id in mock(bank(*numbers), Schedule(), minutes=20)) == 2

@@ -10,6 +10,8 @@ from posenc.rehearsal.bank import Bank
 from posenc.rehearsal.card import LEVELS, Card
 from posenc.rehearsal.spacing import Schedule
 
+NUMERIC = 2  # a mock screen has so many numeric cards at most: they are short, and would fill every gap
+
 
 def plan(
     bank: Bank,
@@ -70,17 +72,23 @@ def mock(
     levels: Collection[str] = (),
     seed: int = 0,
 ) -> list[str]:
-    """The cards of a mock screen: a balanced set, topic by topic, weak and unseen ones first, due or not."""
+    """The cards of a mock screen, due or not: weak ones first, balanced by topic, then by level and kind.
+
+    What minutes are left go to longer chains of follow-ups.
+    """
     draw = random.Random(seed)
-    ranked: list[Card] = []
     left = sorted(among(bank, topics, levels), key=lambda card: (_weakness(schedule, card), draw.random()))
+    chosen: list[Card] = []
     taken: Counter[str] = Counter()
-    while left:  # each time one of the topics and levels that have had the fewest
-        card = min(left, key=lambda card: (taken[card.topic], taken[card.level]))
+    while fit := [card for card in left if with_follow_up(bank, card) <= minutes or not chosen]:
+        card = min(fit, key=lambda card: (taken[card.topic], taken[card.level] + taken[card.kind]))
         left.remove(card)
-        ranked.append(card)
-        taken.update([card.topic, card.level])
-    return [card.id for card in interleave(_fitting(bank, ranked, minutes))]
+        chosen.append(card)
+        minutes -= with_follow_up(bank, card)
+        taken.update([card.topic, card.level, card.kind])
+        if taken["numeric"] == NUMERIC:
+            left = [card for card in left if not card.machine_checked]
+    return [card.id for card in interleave(chosen)]
 
 
 def among(bank: Bank, topics: Collection[str] = (), levels: Collection[str] = ()) -> list[Card]:
