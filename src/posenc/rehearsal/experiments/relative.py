@@ -50,7 +50,7 @@ def _shaw() -> Scheme:
     return shaw_scheme(*np.random.default_rng(3).normal(size=(2, 9, D)))
 
 
-def start_is_unknown() -> Experiment:
+def place_is_unknown() -> Experiment:
     """Shift all positions by 50 under four relative encodings and an absolute one."""
     schemes = {
         "Shaw": _shaw(),
