@@ -71,7 +71,8 @@ class _Bench:
         if not held.release():
             self.close()
         if held.found != "function":
-            return missing(exercise, f"{exercise.name} is not a function but {held.found}."), held.found == "nothing"
+            why = f"is not a function but {held.found}" if held.found != "nothing" else "was not defined by its cell"
+            return missing(exercise, f"{exercise.name} {why}."), held.found == "nothing"
         nameless = any(answer.error == "NameError" for answer in examined.answers)
         return told(exercise, asked, examined, self.job.seed), nameless
 
@@ -85,7 +86,7 @@ class _Bench:
         for piece, error in held.trouble:
             cell = chosen[piece].cell
             where = f"Cell {cell}" if cell != SHIPPED else "A cell of the lesson"
-            words = f"{where}: {' '.join(str(error).split())}"
+            words = f"{where} raised {' '.join(str(error).split())}."
             if words not in self.problems:
                 self.problems.append(words)
 

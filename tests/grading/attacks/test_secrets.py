@@ -11,6 +11,8 @@ import posenc
 from posenc.grading.isolation import BUBBLEWRAP
 from posenc.grading.visible import needed
 
+from .conftest import SETUP, notebook
+
 REPOSITORY = Path(posenc.__file__).parents[2]
 
 
@@ -115,6 +117,21 @@ def test_files_outside_can_not_be_written(seen, level, tmp_path):
 def test_the_folder_is_empty_and_its_own(seen, level):
     source = "import os\ndef probe():\n    found = os.listdir()\n    open('mine', 'w').write('1')\n    return found"
     assert seen(level, source) == []
+
+
+def test_exercises_pass_nothing_on(graded, sealed):
+    """What one has written, in files or into the warden, the next does not find."""
+    first = (
+        "import os\ndef scores(q, k):\n    os.makedirs('deep/er', exist_ok=True)\n    open('deep/er/f', 'w')\n"
+    )
+    first += "    os.path.islink('link') or os.symlink('/', 'link')\n    return q @ k.T / np.sqrt(q.shape[-1])"
+    second = "import os\ndef permute_rows(x, perm):\n    return x[perm] if not os.listdir() else x"
+    assert graded(notebook([SETUP, first, second]), sealed)["exercises"]["blindness.permute_rows"]["points"] == 2
+
+
+def test_the_warden_can_not_be_looked_into(seen, sealed):
+    source = "import ctypes, os\ndef probe(): return ctypes.CDLL(None).ptrace(16, os.getppid(), 0, 0)"
+    assert seen(sealed, source) == -1
 
 
 def test_nothing_listens(seen, level):

@@ -6,6 +6,7 @@ that is forked holds nothing of an earlier exercise.
 
 import contextlib
 import os
+import shutil
 import signal
 import socket
 from typing import Any
@@ -15,6 +16,9 @@ from posenc.grading.inside.holder import hold
 from posenc.grading.inside.loader import Given
 
 FORK = b"F"
+# (option, value) of prctl. Nobody of the same user may look into the warden's memory, or change it. Where others
+# could not find orphans, those become children of the warden, and the grading process finds them there.
+NOT_DUMPABLE, ADOPT_ORPHANS = (4, 0), (36, 1)
 
 
 def serve(sock: socket.socket, given: Given, settings: dict[str, Any]) -> None:
@@ -25,8 +29,7 @@ def serve(sock: socket.socket, given: Given, settings: dict[str, Any]) -> None:
         from posenc.grading.inside.landlock import restrict
 
         restrict(*settings["landlock"])
-    if not settings["alone"]:
-        _adopt_orphans()
+    _prctl(*(NOT_DUMPABLE if settings["alone"] else ADOPT_ORPHANS))
     send(sock, {"is": "up"})
     while sock.recv(1) == FORK:
         child = os.fork()
@@ -38,6 +41,7 @@ def serve(sock: socket.socket, given: Given, settings: dict[str, Any]) -> None:
         status = _wait(child)
         if settings["alone"]:
             _end_all_others()
+            _empty_folder()
         send(sock, {"is": "over", "status": os.waitstatus_to_exitcode(status)})
 
 
@@ -56,12 +60,11 @@ def _become(uid: int) -> None:
     os.setuid(uid)
 
 
-def _adopt_orphans() -> None:
-    """On Linux, a process whose parent ends becomes a child of this one, where the grading process finds it."""
-    with contextlib.suppress(OSError, AttributeError):  # another system
+def _prctl(option: int, value: int) -> None:
+    with contextlib.suppress(OSError, AttributeError):  # another system than Linux
         import ctypes
 
-        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 def _end_all_others() -> None:
@@ -71,3 +74,12 @@ def _end_all_others() -> None:
             os.kill(-1, signal.SIGKILL)  # raises once nobody is left
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(-1, os.WNOHANG)
+
+
+def _empty_folder() -> None:
+    """What one exercise writes, no other reads. Raises: OSError if something can't be removed."""
+    for entry in os.scandir():
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path)
+        else:
+            os.unlink(entry.path)
