@@ -72,6 +72,8 @@ def test_plain_text_takes_the_plain_variant_or_unicode():
         (r"\left( a", r"\left and \right are not paired"),
         (r"\begin{pmatrix} a", r"\begin and \end are not paired"),
         (r"\nonsense", "Unknown symbol"),
+        (r"\begin{pmatrix} \nonsense \end{pmatrix}", r"a browser would show \nonsense as it stands"),
+        (r"\begin{pmatrix} a_ \end{pmatrix}", "no MathML"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(latex, what):

@@ -4,6 +4,7 @@ A formula is $…$ or $$…$$ outside of code; a comment right after it, <!-- pl
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -47,9 +48,7 @@ def without(markdown: str) -> str:
 
 
 def fault(latex: str) -> str:
-    """Why a formula can't be drawn, or "": pairs that do not match, or what Matplotlib can't read."""
-    from matplotlib.mathtext import MathTextParser
-
+    """Why a formula can't be drawn, or "": pairs that do not match, or what Matplotlib or MathML lack."""
     bare = re.sub(r"\\[{}\\$%&#_ ]", "", latex)
     depth = 0
     for sign in re.findall(r"[{}]", bare):
@@ -60,15 +59,32 @@ def fault(latex: str) -> str:
         return "its braces are not balanced"
     if len(re.findall(r"\\left\b", latex)) != len(re.findall(r"\\right\b", latex)):
         return r"\left and \right are not paired"
-    if re.findall(r"\\begin\{(\w+\*?)\}", latex) != re.findall(r"\\end\{(\w+\*?)\}", latex)[::-1]:
+    if Counter(re.findall(r"\\begin\{(\w+\*?)\}", latex)) != Counter(re.findall(r"\\end\{(\w+\*?)\}", latex)):
         return r"\begin and \end are not paired"
+    return _in_matplotlib(latex) or _in_mathml(latex)
+
+
+def _in_matplotlib(latex: str) -> str:
+    from matplotlib.mathtext import MathTextParser
+
     if r"\begin" in latex:
-        return ""  # Matplotlib knows no environments
+        return ""  # it knows no environments
     try:
         MathTextParser("path").parse(f"${' '.join(latex.split())}$")
     except ValueError as error:
         return str(error).strip().splitlines()[-1].strip().removeprefix("ParseFatalException: ").rstrip(".")
     return ""
+
+
+def _in_mathml(latex: str) -> str:
+    from latex2mathml.converter import convert
+
+    try:
+        drawn = convert(latex)
+    except Exception as error:  # its exceptions have no base of their own
+        return f"no MathML ({type(error).__name__})"
+    unknown = re.search(r"\\[a-zA-Z]+", drawn)
+    return f"a browser would show {unknown[0]} as it stands" if unknown else ""
 
 
 def _is_formula(match: re.Match[str]) -> bool:
