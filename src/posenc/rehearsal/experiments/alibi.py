@@ -42,6 +42,12 @@ def eighth_slope() -> float:
     return float(alibi_slopes(12)[7])
 
 
+def plain_slopes_off() -> float:
+    """By how much, in per cent, the plain formula for 12 heads misses the released slopes, both sorted."""
+    plain = 2.0 ** (-8 * np.arange(1, 13) / 12)
+    return float(np.max(np.abs(np.sort(plain) / np.sort(alibi_slopes(12)) - 1)) * 100)
+
+
 def last_key_bfloat16() -> float:
     """The weight of the last of four equal keys at 1000 to 1003, slope 1/2, key form in bfloat16."""
     return float(softmax(round_to(0.5 * np.arange(1000, 1004), "bfloat16"))[-1])
@@ -122,15 +128,14 @@ def heads_count_from_one() -> Experiment:
 
 def twelve_heads_differ() -> Experiment:
     """The plain formula for 12 heads, and what released weights use."""
-    plain, released = 2.0 ** (-8 * np.arange(1, 13) / 12), alibi_slopes(12)
-    off = float(np.max(np.abs(np.sort(plain) / np.sort(released) - 1)))
+    off, released = plain_slopes_off(), alibi_slopes(12)
     return Experiment(
         "For 12 heads the released recipe is another.",
         (
-            f"Sorted, the two differ by up to {off:.0%}.",
+            f"Sorted, the two differ by up to {off:.0f} %.",
             f"Released order: {', '.join(f'{slope:.4f}' for slope in released[6:10])} for heads 7 to 10.",
         ),
-        off > 0.1,
+        off > 10,
     )
 
 
