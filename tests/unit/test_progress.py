@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -376,4 +377,4 @@ def test_through_a_pipe_in_any_locale(at_home, tmp_path):
     exported = posenc("--export", "-", home="home")
     assert exported == at_home.path.read_bytes()
     assert posenc("--import", "-", home="elsewhere", input=exported) == b"2 new events" + os.linesep.encode()
-    assert b"blindness  #......." in posenc(home="elsewhere")
+    assert re.search(rb"^blindness +#\.{7} ", posenc(home="elsewhere"), re.MULTILINE)
