@@ -47,7 +47,11 @@ def lab(tmp_path_factory) -> Iterator[dict]:
     command = [sys.executable, "-m", "posenc", "lab", "--no-browser", "--port", "0"]
     process = subprocess.Popen(command, env=environ, cwd=clone, stdout=log, stderr=log)
     try:
-        yield {**_server(process, folders["JUPYTER_RUNTIME_DIR"], clone / "lab.log"), "home": clone / "home", "solved": set()}
+        yield {
+            **_server(process, folders["JUPYTER_RUNTIME_DIR"], clone / "lab.log"),
+            "home": clone / "home",
+            "solved": set(),
+        }
     finally:
         process.terminate()
         process.wait(timeout=20)
