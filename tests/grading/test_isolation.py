@@ -53,6 +53,13 @@ def test_a_machine_without_bubblewrap_says_so(monkeypatch):
     levels.trouble.cache_clear()
 
 
+def test_the_machine_says_which_it_takes():
+    done = subprocess.run(
+        [sys.executable, "-m", "posenc.grading.isolation"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split()[0].strip(",") == levels.isolation("auto")
+
+
 def test_stems_are_those_of_the_lessons():
     assert {path.stem for path in (ROOT / "lessons").glob("*.ipynb")} <= set(STEMS.values())
     assert {exercise.lesson for exercise in EXERCISES.values()} <= set(STEMS)

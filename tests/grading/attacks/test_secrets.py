@@ -121,11 +121,27 @@ def test_the_folder_is_empty_and_its_own(seen, level):
 
 def test_exercises_pass_nothing_on(graded, sealed):
     """What one has written, in files or into the warden, the next does not find."""
-    first = (
-        "import os\ndef scores(q, k):\n    os.makedirs('deep/er', exist_ok=True)\n    open('deep/er/f', 'w')\n"
-    )
+    first = "import os\ndef scores(q, k):\n    os.makedirs('deep/er', exist_ok=True)\n    open('deep/er/f', 'w')\n"
     first += "    os.path.islink('link') or os.symlink('/', 'link')\n    return q @ k.T / np.sqrt(q.shape[-1])"
     second = "import os\ndef permute_rows(x, perm):\n    return x[perm] if not os.listdir() else x"
+    assert graded(notebook([SETUP, first, second]), sealed)["exercises"]["blindness.permute_rows"]["points"] == 2
+
+
+COUNT = """
+import os
+def there(pid):
+    try: os.kill(pid, 0)
+    except PermissionError: return True
+    except OSError: return False
+    return True
+"""
+
+
+def test_no_process_of_one_exercise_meets_the_next(graded, sealed):
+    first = (
+        "import os, time\ndef scores(q, k):\n    os.fork() or time.sleep(60)\n    return q @ k.T / q.shape[-1] ** 0.5"
+    )
+    second = COUNT + "def permute_rows(x, perm):\n    return x[perm] if sum(map(there, range(1, 500))) <= 3 else x"
     assert graded(notebook([SETUP, first, second]), sealed)["exercises"]["blindness.permute_rows"]["points"] == 2
 
 
@@ -163,9 +179,7 @@ def test_the_grading_process_is_out_of_reach(seen, level):
 
 
 def test_other_processes_are_not_seen(seen, sealed):
-    source = "import os\ndef probe(): return [pid for pid in range(1, 500) if _there(pid)]\n"
-    source += "def _there(pid):\n    try: os.kill(pid, 0)\n    except PermissionError: return True\n"
-    source += "    except OSError: return False\n    return True"
+    source = COUNT + "def probe(): return [pid for pid in range(1, 500) if there(pid)]"
     assert len(seen(sealed, source)) <= 3  # the sandbox's first process, the warden, its own
 
 
