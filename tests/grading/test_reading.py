@@ -3,7 +3,10 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from posenc.environment.launch import ROOT
 from posenc.grading.needs import defining, needed
 from posenc.grading.reading import MOST_CODE, Cell, python_of, read_notebook
 from posenc.grading.statements import MOST, statements_of
@@ -137,3 +140,48 @@ def test_too_much_code_is_left_out_and_told(tmp_path):
     found = read_notebook(path)
     assert [cell.source for cell in found.cells] == ["a = 1", "c = 3"]
     assert found.problems == ["Cell 2 is beyond the code that is read."]
+
+
+WHOLE = (ROOT / "solutions" / "00_start_here.ipynb").read_bytes()
+TREES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["cells", "worksheets", "source", "input", "cell_type", "metadata", "posenc", "exercise"])
+            | st.text(max_size=3),
+            inner | st.just("code"),
+            max_size=4,
+        )
+    ),
+)
+
+
+def read(tmp_path_factory, raw):
+    """All that grading does before anything is run."""
+    path = tmp_path_factory.mktemp("fuzz", numbered=True) / "a.ipynb"
+    path.write_bytes(raw)
+    found = read_notebook(path)
+    json.dumps(found.problems)
+    assert found.cells or found.problems
+    return statements_of(found.cells, found.problems)
+
+
+@given(st.integers(0, len(WHOLE)), st.integers(0, 200), st.binary(max_size=20))
+def test_any_damage_to_a_file_is_survived(tmp_path_factory, start, length, other):
+    read(tmp_path_factory, WHOLE[:start] + other + WHOLE[start + length :])
+
+
+@given(TREES)
+def test_any_json_is_survived(tmp_path_factory, tree):
+    read(tmp_path_factory, json.dumps(tree).encode())
+    read(
+        tmp_path_factory,
+        json.dumps({"cells": [tree, {"cell_type": "code", "source": tree, "metadata": tree}]}).encode(),
+    )
+
+
+@given(st.text(alphabet="abf=:()[]{}'\"\\\n\t %!?#,.@*-+ 01", max_size=60))
+def test_any_source_is_survived(source):
+    found, _ = statements(python_of(source))
+    needed(found, "f")

@@ -1,8 +1,17 @@
 """Functions and cells that take for ever, take everything, or say too much."""
 
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import pytest
 
-from .conftest import SETUP, notebook, solution
+from posenc.grading.leftovers import MARK
+
+from .conftest import SETUP, environment, notebook, solution
 
 LOOPS = {
     "softmax": "while True: pass",
@@ -78,3 +87,39 @@ def test_what_takes_everything_is_ended(attack, sealed, what):
 def test_and_soon(attack, sealed, what):
     mark = attack(sealed, f"def permute_rows(x, perm):\n    {HEAVY[what]}", seconds=0.6, memory_mib=512)
     assert (mark["outcome"], mark["points"]) == ("timed out", 0)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+import posenc.grading
+sys.modules["posenc.grading.grade"].isolation = lambda sandbox: sys.argv[2]
+posenc.grading.grade(posenc.grading.Job("a", "b", Path(sys.argv[1]), seconds=120.0))
+"""
+
+
+def test_a_grader_that_is_killed_takes_its_sandboxes_along(level, tmp_path):
+    sleeping = "import time\ndef permute_rows(x, perm):\n    open('/dev/null')\n    time.sleep(120)"
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps(notebook([SETUP, sleeping])))
+    elsewhere = {**os.environ, "TMPDIR": str(tmp_path)}  # nobody is left to remove the folder
+    with subprocess.Popen([sys.executable, "-c", KILLED, str(path), level], env=elsewhere) as grader:
+        sign = f"{MARK}={grader.pid}.".encode()
+        try:
+            wait_until(lambda: len(marked(sign)) >= 2)  # the warden and the exercise
+        finally:
+            grader.kill()
+    wait_until(lambda: not marked(sign))
+
+
+def marked(sign):
+    return [process for process in Path("/proc").glob("[0-9]*") if sign in environment(process)]
+
+
+def wait_until(condition):
+    """As long as it takes; for ever is what the test is about."""
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.05)
+    pytest.fail("it does not come to an end")

@@ -17,9 +17,10 @@ from posenc.grading.inside.loader import Given
 
 FORK = b"F"
 FIRST_FEW = 9  # the warden is among the first processes of a sandbox that counts them anew
-# (option, value) of prctl. Nobody of the same user may look into the warden's memory, or change it. Where others
-# could not find orphans, those become children of the warden, and the grading process finds them there.
-NOT_DUMPABLE, ADOPT_ORPHANS = (4, 0), (36, 1)
+# (option, value) of prctl. The warden ends with the grading process, an exercise with the warden. Nobody of the same
+# user may look into the warden's memory, or change it. Where nobody else could find orphans, they become children of
+# the warden, and the grading process finds them there.
+END_WITH_PARENT, NOT_DUMPABLE, ADOPT_ORPHANS = (1, signal.SIGKILL), (4, 0), (36, 1)
 
 
 def serve(sock: socket.socket, given: Given, settings: dict[str, Any]) -> None:
@@ -30,12 +31,14 @@ def serve(sock: socket.socket, given: Given, settings: dict[str, Any]) -> None:
         from posenc.grading.inside.landlock import restrict
 
         restrict(*settings["landlock"])
+    _prctl(*END_WITH_PARENT)
     _prctl(*(NOT_DUMPABLE if settings["alone"] else ADOPT_ORPHANS))
     send(sock, {"is": "up"})
     while sock.recv(1) == FORK:
         child = os.fork()
         if not child:
             try:
+                _prctl(*END_WITH_PARENT)
                 hold(sock, given, settings["limits"])
             finally:
                 os._exit(0)
