@@ -15,7 +15,7 @@ from posenc.checking.comparing import Plain, plain
 from posenc.exercises import EXERCISES, Case, Exercise
 from posenc.exercises.exercise import Function, returned
 
-FRESH, DRAWS = 2, 20  # the cases are drawn anew twice, and more often where few of them vary
+TWICE, FRESH, DRAWS = 2, 4, 20  # the cases are drawn anew twice, and more often where that gives few unseen ones
 ROOM = 16  # how many times as large as the largest right answer an answer may be
 
 
@@ -45,10 +45,10 @@ def questions(exercise_id: str, seed: int) -> tuple[Question, ...]:
 
 
 def _unseen(exercise: Exercise, seed: int, known: set[Call]) -> list[Case]:
-    """Cases that the lesson does not show: at least FRESH of them, if the exercise draws any."""
+    """Cases that the lesson does not show: drawn TWICE, and at least FRESH, if the exercise draws any."""
     cases: list[Case] = []
     for draw in range(DRAWS):
-        if draw >= FRESH and len(cases) >= FRESH:
+        if draw >= TWICE and len(cases) >= FRESH:
             break
         for case in exercise.cases(np.random.default_rng([seed, crc32(exercise.id.encode()), draw])):
             if _print(case) not in known:

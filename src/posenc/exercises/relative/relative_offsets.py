@@ -21,7 +21,7 @@ def _cases(rng):
         Case("three tokens against themselves", (3, 3, 0)),
         Case("two queries, four keys", (2, 4, 0)),
         Case("one new query against a cache of five", (1, 5, 4)),
-        Case("a chunk of queries behind a cache", (3, 10, int(rng.integers(2, 7)))),
+        Case("a chunk of queries behind a cache", (3, 30, int(rng.integers(2, 28)))),
     ]
 
 
