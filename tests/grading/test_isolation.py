@@ -53,6 +53,16 @@ def test_a_machine_without_bubblewrap_says_so(monkeypatch):
     levels.trouble.cache_clear()
 
 
+def test_a_bubblewrap_that_is_forbidden_says_why(monkeypatch, tmp_path):
+    program = tmp_path / "bwrap"
+    program.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    levels.trouble.cache_clear()
+    assert levels.trouble("bubblewrap") == "bwrap: No permissions to create new namespace"
+    levels.trouble.cache_clear()
+
+
 def test_the_machine_says_which_it_takes():
     done = subprocess.run(
         [sys.executable, "-m", "posenc.grading.isolation"], capture_output=True, text=True, check=True

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 from functools import cache
 
@@ -58,8 +59,16 @@ def trouble(level: str) -> str:
     try:
         Sandbox(level, seconds=10.0, memory_mib=1024).close()
     except OSError as error:
-        return str(error) or type(error).__name__
+        return _last_words(level) or str(error) or type(error).__name__
     return ""
+
+
+def _last_words(level: str) -> str:
+    """What the level's program says when it is asked for nothing: a sandbox that comes up says nothing."""
+    asked = subprocess.run(
+        command(level, ["-c", ""], ENVIRONMENT), stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    return (asked.stderr.decode(errors="replace").strip().splitlines() or [""])[-1]
 
 
 def main() -> None:

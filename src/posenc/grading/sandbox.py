@@ -73,7 +73,7 @@ class Sandbox:
     def _settings(self, seconds: float, memory_mib: int) -> bytes:
         limits = {
             "RLIMIT_AS": memory_mib << 20, "RLIMIT_CPU": math.ceil(seconds) + 1, "RLIMIT_FSIZE": 16 << 20,
-            "RLIMIT_NPROC": 32, "RLIMIT_NOFILE": 64, "RLIMIT_CORE": 0,
+            "RLIMIT_NPROC": 8, "RLIMIT_NOFILE": 64, "RLIMIT_CORE": 0,
         }  # fmt: skip
         alone = self.level == BUBBLEWRAP
         rules = (without_hidden(), DEVICES, self.folder) if self.level == LANDLOCK else None

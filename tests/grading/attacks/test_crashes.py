@@ -33,6 +33,11 @@ def test_a_function_that_ends_its_warden_gains_nothing(attack, level):
     assert (mark["outcome"], mark["points"]) in (("passed", 2), ("failed", 1), ("raised", 0))
 
 
+def test_a_function_that_ends_all_it_can_reaches_its_own(attack, sealed):
+    mark = attack(sealed, WRONG.format("import os; os.kill(-1, 9)"))
+    assert mark["points"] in (0, 1, 2)
+
+
 CELLS = {
     "os._exit": "import os\nhelper = os._exit(0)",
     "sys.exit": "import sys\nhelper = sys.exit(0)",
