@@ -71,11 +71,8 @@ def _last_words(level: str) -> str:
     return (asked.stderr.decode(errors="replace").strip().splitlines() or [""])[-1]
 
 
-def main() -> None:
-    """Print the isolation that grading takes on this machine, and why it is not a stronger one."""
+def in_words() -> str:
+    """The isolation that grading takes on this machine, and why it is not a stronger one."""
     level = isolation("auto")
-    print(level if level == BUBBLEWRAP else f"{level}, since bubblewrap does not isolate here: {trouble(BUBBLEWRAP)}")
-
-
-if __name__ == "__main__":
-    main()
+    why = trouble(BUBBLEWRAP)
+    return f"{level}, since bubblewrap does not isolate here: {why}" if why else level
