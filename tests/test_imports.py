@@ -24,9 +24,11 @@ MAY_IMPORT = {
     "progress": set(),
     "exercises": {"encodings", "symmetry"},
     "checking": {"encodings", "exercises", "progress"},
-    "progress_report": {"exercises", "progress", "rehearsal"},
-    "grading": {"encodings", "exercises", "checking", "environment", "figures"},  # figures: the picture of a class
-    "rehearsal": {"encodings", "symmetry", "lab", "figures", "exercises", "checking", "progress"},
+    "reasons": set(),
+    "progress_report": {"exercises", "progress", "reasons", "rehearsal"},
+    # figures: the picture of a class
+    "grading": {"encodings", "exercises", "checking", "environment", "figures", "reasons"},
+    "rehearsal": {"encodings", "symmetry", "lab", "figures", "exercises", "checking", "progress", "reasons"},
     "environment": {"progress"},
     "notebooks": {"encodings", "exercises", "demos", "environment"},
     "arguments": set(),

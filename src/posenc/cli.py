@@ -1,6 +1,7 @@
 """The command `posenc`: arguments in, one function called; each function is imported when its command runs."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,13 +11,24 @@ from posenc.environment import NotReady
 
 Run = Callable[[argparse.Namespace], int]
 
+SANDBOX = "auto: the strongest that works here; require: bubblewrap or nothing; off: limits only (auto)"
+CHECK = "Check each card's form and links, and execute every number and refutation."
+EXPORT = "Write notes for Anki, or a sheet to print."
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `posenc ARGUMENTS` and return its exit code: 0 done, 1 not done, 2 misused, 3 or 130 interrupted."""
-    given = _parser().parse_args(arguments)
+    given, unknown = _parser().parse_known_args(arguments)
+    if unknown:  # argparse itself would show the usage of `posenc`, which lists no arguments
+        given.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     run: Run = given.run
     try:
-        return run(given)
+        code = run(given)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # `posenc progress | head`: whoever read has gone; nor may the exit try to write more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except NotReady as reason:
         print(f"posenc {given.command}: {reason}", file=sys.stderr)
         return 1
@@ -30,31 +42,31 @@ def _parser() -> argparse.ArgumentParser:
 
     def command(name: str, run: Run, help: str) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=help, description=help)
-        added.set_defaults(run=run)
+        added.set_defaults(run=run, parser=added)
         return added
 
     lab = command("lab", _lab, "Open the course in JupyterLab.")
     lab.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
     lab.add_argument("--port", type=port, metavar="N", help="serve on port N, or the next free one")
-    build = command("build", _build, "Run the solutions and cut the lessons out of them.")
-    build.add_argument("names", nargs="*", metavar="LESSON", help="only these, by their stems (default: all)")
-    build.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a build would")
     progress = command("progress", _progress, "Say how far you are; carry your progress to another machine.")
     carry = progress.add_mutually_exclusive_group()
-    carry.add_argument("--export", metavar="FILE", help="write the event log to FILE ('-' for the terminal)")
-    carry.add_argument("--import", metavar="FILE", dest="source", help="add the events of FILE that are new")
+    carry.add_argument("--export", metavar="FILE", help="write the event log to FILE (-: to the terminal)")
+    carry.add_argument("--import", metavar="FILE", dest="source", help="add what is new in FILE (-: in the input)")
     train = command("train", _train, "Train small models under each encoding and test them on longer logs.")
     train.add_argument("schemes", nargs="*", metavar="SCHEME", help="only these, by their names (default: all)")
     train.add_argument("--seeds", type=counting(1), default=1, metavar="N", help="train each N times (1)")
     train.add_argument(
         "--out", type=Path, default="posenc-results.json", metavar="FILE", help="the results (%(default)s)"
     )
-    _add_grade(command("grade", _grade, "Grade a folder of notebooks; docs/grading.md says how."))
     _add_rehearse(
         command("rehearse", _rehearse, "Rehearse screen questions against the clock, or go on where you left.")
     )
     _add_cards(command("cards", _cards_check, "Check the question cards, or carry them to Anki or to paper."))
+    _add_grade(command("grade", _grade, "Grade a folder of notebooks; docs/grading.md says how."))
     command("doctor", _doctor, "Say what this machine lacks, what it is for and how to mend it.")
+    build = command("build", _build, "Run the solutions and cut the lessons out of them.")
+    build.add_argument("names", nargs="*", metavar="LESSON", help="only these, by their stems (default: all)")
+    build.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a build would")
     return parser
 
 
@@ -65,7 +77,7 @@ def _add_grade(grade: argparse.ArgumentParser) -> None:
     grade.add_argument("--seed", type=counting(0), metavar="S", help="draws the unseen cases (default: at random)")
     grade.add_argument("--timeout", type=seconds, default=10.0, metavar="SECONDS", help="for one exercise (10)")
     grade.add_argument("--memory", type=counting(64), default=1024, metavar="MIB", help="for a submission (1024)")
-    grade.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help="how strict (auto)")
+    grade.add_argument("--sandbox", choices=("auto", "require", "off"), default="auto", help=SANDBOX)
     grade.add_argument("--jobs", type=counting(1), metavar="N", help="notebooks at once (default: one a core)")
     grade.add_argument("--scheduler", metavar="ADDRESS", help="grade on the Dask cluster at tcp://HOST:PORT")
 
@@ -83,9 +95,10 @@ def _add_rehearse(rehearse: argparse.ArgumentParser) -> None:
 
 def _add_cards(cards: argparse.ArgumentParser) -> None:
     what = cards.add_subparsers(dest="what", metavar="check|export", required=True)
-    what.add_parser("check", help="form, links, and every number and refutation executed")
-    export = what.add_parser("export", help="write notes for Anki, or a sheet to print")
-    export.set_defaults(run=_cards_export)
+    check = what.add_parser("check", help=CHECK, description=CHECK)
+    check.set_defaults(parser=check)
+    export = what.add_parser("export", help=EXPORT, description=EXPORT)
+    export.set_defaults(run=_cards_export, parser=export)
     export.add_argument("--anki", metavar="FILE", help="text that Anki imports; import it again to update")
     export.add_argument("--sheet", metavar="FILE", help="Markdown, or HTML if FILE ends in .html")
 

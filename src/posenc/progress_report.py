@@ -5,6 +5,7 @@ from pathlib import Path
 
 from posenc.exercises import EXERCISES
 from posenc.progress import Log, NewerVersionError, Progress, fold, read_events, to_line
+from posenc.reasons import in_words
 from posenc.rehearsal import days
 
 
@@ -24,7 +25,7 @@ def so_far() -> str:
     try:
         return _whole(Log())
     except (OSError, ValueError, NewerVersionError) as error:
-        return f"Your progress can't be read: {error}"
+        return f"Your progress can't be read: {in_words(error)}"
 
 
 def _whole(log: Log) -> str:
@@ -52,22 +53,30 @@ def _printable(text: str, encoding: str) -> str:
     return text
 
 
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 def progress_command(*, export: str | None, source: str | None) -> int:
     """Import, export or report; return the exit code."""
     log = Log()
     try:
         if source is not None:
             data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-            print(f"{log.extend(read_events(data, source))} new events")
+            print(_counted(log.extend(read_events(data, source)), "new event"))
         elif export is not None:
-            lines = b"".join(map(to_line, log.events()))
+            events = log.events()
+            lines = b"".join(map(to_line, events))
             if export == "-":
                 sys.stdout.buffer.write(lines)
             else:
                 Path(export).write_bytes(lines)
+                print(f"{_counted(len(events), 'event')} in {export}")
         else:
             print(_printable(f"{_whole(log)}\n(from {log.path})", sys.stdout.encoding))
+    except BrokenPipeError:
+        raise
     except (OSError, ValueError, NewerVersionError) as error:
-        print(f"posenc progress: {error}", file=sys.stderr)
+        print(f"posenc progress: {in_words(error)}", file=sys.stderr)
         return 1
     return 0

@@ -171,3 +171,11 @@ def test_an_interrupted_run_goes_on_where_it_stopped(fake, graded, tmp_path, num
     subprocess.run(call, env=environ, check=True, capture_output=True)
     assert [row["submission"] for row in rows(tmp_path / "report")] == [f"{count:02}.ipynb" for count in range(20)]
     assert len(graded()) - before == 20 - (len(held) - 1)  # one line is the seed
+
+
+def test_a_scheduler_without_dask_is_told_what_to_install(grade, handed_in, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert grade(handed_in, "--scheduler", "tcp://127.0.0.1:1") == 2
+    assert (
+        capsys.readouterr().err == "posenc grade: --scheduler needs Dask: install the extra, pip install -e '.[dask]'\n"
+    )

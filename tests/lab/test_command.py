@@ -51,6 +51,14 @@ def test_runs_are_those_of_this_process_and_the_file_goes_on(tmp_path, capsys):
     assert "t5, seed 1:" in said.err
 
 
+def test_a_narrow_terminal_breaks_lines_but_cuts_no_number(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    assert run(tmp_path / "r.json", "rotary") == 0
+    said = capsys.readouterr().out
+    assert "rotary" in said
+    assert "…" not in said
+
+
 @pytest.mark.parametrize(
     "other", [Results(replace(TINY, steps=4)), Results(TINY, {**libraries(), "numpy": "1.0"})], ids=["steps", "numpy"]
 )

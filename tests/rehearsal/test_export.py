@@ -99,7 +99,7 @@ def test_export_writes_files_that_are_the_same_every_time(bank, tmp_path, monkey
 def test_what_cannot_be_written_is_a_sentence(bank, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(exporting, "load", lambda: bank)
     assert main(["cards", "export", "--anki", str(tmp_path / "no" / "such" / "folder")]) == 1
-    assert capsys.readouterr().err.startswith("posenc cards: ")
+    assert capsys.readouterr().err.startswith("posenc cards export: ")
     assert main(["cards", "export"]) == 2
     with pytest.raises(SystemExit, match="2"):
         main(["cards"])

@@ -108,7 +108,7 @@ def test_the_interview_caps_what_returns(rehearse, clock):
     [
         (["--topics", "ropes"], "topics must be among blindness, rotary, not ropes"),
         (["--levels", "L7"], "levels must be among L1, L2, L3, not L7"),
-        (["--card", "a.b"], "card must be one of the bank, not 'a.b'"),
+        (["--card", "a.b"], "no card is called 'a.b'"),
     ],
 )
 def test_what_there_is_not_is_a_sentence(rehearse, arguments, words):
@@ -173,3 +173,14 @@ def test_a_killed_terminal_loses_nothing_answered(folder, tmp_path):
     again = desk.Desk.resume(bank=banks.load(folder), log=log)
     assert again.stage == "answered"
     assert again.state.turn.words == "channels turn"
+
+
+def test_what_does_not_exist_is_said_before_an_open_session_asks(rehearse):
+    assert rehearse(["--card", "blindness.shuffle"], [LEAVE])[0] == 130
+    code, said = rehearse(["--card", "nix"], [])
+    assert (code, said.startswith("posenc rehearse: no card is called 'nix'")) == (1, True)
+
+
+def test_an_interview_that_is_over_is_refused(rehearse):
+    code, said = rehearse(["--interview", "2026-03-01"], [])
+    assert (code, said) == (1, "posenc rehearse: the interview must be today or later, not on 2026-03-01\n")

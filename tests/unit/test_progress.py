@@ -299,7 +299,7 @@ def test_export_and_import_round_trip(at_home, tmp_path, monkeypatch, capsys):
     at_home.append("check", exercise="blindness.softmax", outcome="passed")
     carried = tmp_path / "carried.jsonl"
     assert main(["progress", "--export", str(carried)]) == 0
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == f"2 events in {carried}\n"
 
     monkeypatch.setenv("POSENC_HOME", str(tmp_path / "elsewhere"))
     assert main(["progress", "--import", str(carried)]) == 0
@@ -313,7 +313,7 @@ def test_export_and_import_round_trip(at_home, tmp_path, monkeypatch, capsys):
     carried.write_bytes(carried.read_bytes() + Log().path.read_bytes())
     monkeypatch.setenv("POSENC_HOME", str(tmp_path / "home"))
     assert main(["progress", "--import", str(carried)]) == 0
-    assert capsys.readouterr().out == "1 new events\n"
+    assert capsys.readouterr().out == "1 new event\n"
     assert at_home.events() == Log(tmp_path / "elsewhere" / "events.jsonl").events()
 
 

@@ -24,6 +24,7 @@ from posenc.grading.report import Results, write_report
 from posenc.grading.rows import lost
 from posenc.grading.running import Run, run
 from posenc.grading.summary import print_summary
+from posenc.reasons import in_words
 
 DONE, MISUSED, INTERRUPTED = 0, 2, 3
 
@@ -52,7 +53,7 @@ def _grade(given: argparse.Namespace) -> int:
             journal = stack.enter_context(_report_folder(given.out))
             settings = Settings(_seed(given.seed, journal), lessons, given.timeout, given.memory, given.sandbox)
         except (OSError, ValueError, NotReady) as reason:
-            print(f"posenc grade: {reason}", file=sys.stderr)
+            print(f"posenc grade: {in_words(reason)}", file=sys.stderr)
             return MISUSED
         results = Results(journal, _grade_all(submissions, settings, journal, runner))
         write_report(given.out, submissions, results, seed=settings.seed)

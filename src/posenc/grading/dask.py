@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import posenc
+from posenc.environment import NotReady
 from posenc.grading.isolation import isolation
 from posenc.grading.job import Job, Sandboxing
 from posenc.grading.reading import LARGEST
@@ -26,11 +27,13 @@ ONE_AT_A_TIME = threading.Lock()  # a worker with many threads grades one notebo
 def connect(scheduler: str, sandbox: Sandboxing) -> Iterator[Any]:
     """A Dask client of the scheduler at an address such as tcp://10.0.0.1:8786.
 
-    Raises: ConnectionError if there is none, or if it has no workers with this posenc; NotReady if a worker's
-    machine does not give the isolation asked for.
+    Raises: ConnectionError if there is none, or if it has no workers with this posenc; NotReady if Dask is not
+    installed, or if a worker's machine does not give the isolation asked for.
     """
-    from distributed import Client
-
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise NotReady("--scheduler needs Dask: install the extra, pip install -e '.[dask]'") from error
     try:
         client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:

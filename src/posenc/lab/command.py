@@ -30,8 +30,11 @@ def train_command(schemes: Sequence[str], *, seeds: int, out: Path, draw: Draw, 
         return 2
     try:
         results = _begun(out, settings)
-    except (ValueError, OSError) as reason:
+    except ValueError as reason:
         print(f"posenc train: {reason}", file=sys.stderr)
+        return 1
+    except OSError as reason:  # its own file name may be that of the part that is written first
+        print(f"posenc train: {out}: {reason.strerror}", file=sys.stderr)
         return 1
     wanted = [(scheme, seed) for seed in range(seeds) for scheme in dict.fromkeys(schemes or ENCODINGS)]
     open_runs = sorted((run for run in wanted if run not in results.runs()), key=lambda run: run[0] != "rotary")
@@ -82,7 +85,7 @@ def _summary(results: Results) -> Table:
     """The mean over seeds of each scheme's accuracies, a column for each task and length."""
     table = Table(title="accuracy at 1, 2, 4 and 8 times the trained length, second halves")
     for head in ("scheme", *TASKS):
-        table.add_column(head, no_wrap=True)
+        table.add_column(head, no_wrap=head == "scheme")  # on a narrow terminal the numbers take two lines
     for scheme in ENCODINGS:
         if any(row.scheme == scheme for row in results.rows):
             means = [results.accuracy(scheme, task).mean(axis=0) for task in TASKS]

@@ -21,7 +21,7 @@ def build_command(names: list[str], *, check: bool) -> int:
     try:
         return _check(root) if check else _build(root, names)
     except (OSError, ValueError, CellControlSignal, DeadKernelError) as error:  # a cell raised, took too long, or died
-        print(error, file=sys.stderr)
+        print(f"posenc build: {error}", file=sys.stderr)
         return 1
 
 

@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+from posenc.reasons import in_words
 from posenc.rehearsal import anki_notes, sheet
 from posenc.rehearsal.bank import load
 
@@ -21,6 +22,6 @@ def export_command(*, anki: str | None, sheet_file: str | None) -> int:
             Path(file).write_text(text, encoding="utf-8", newline="\n")
             print(f"{len(bank)} cards in {file}")
     except (OSError, ValueError) as error:
-        print(f"posenc cards: {error}", file=sys.stderr)
+        print(f"posenc cards export: {in_words(error)}", file=sys.stderr)
         return 1
     return 0

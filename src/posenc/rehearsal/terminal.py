@@ -8,6 +8,7 @@ from datetime import date
 from rich.console import Console
 
 from posenc.progress import NewerVersionError
+from posenc.reasons import in_words
 from posenc.rehearsal.bank import Bank, load
 from posenc.rehearsal.choosing import among
 from posenc.rehearsal.clocks import ahead, jumps
@@ -33,8 +34,10 @@ def rehearse_command(
     console = Console(highlight=False)
     try:
         bank = load()
-        among(bank, topics, levels)
+        _check(bank, topics, levels, card)
         if interview is not None:
+            if interview < clock().date():
+                raise ValueError(f"the interview must be today or later, not on {interview}")
             set_interview(interview, clock=clock)
         desk = _resumed(console, bank, clock) or Desk.start(
             mode="card" if card else "mock" if mock else "daily",
@@ -49,9 +52,16 @@ def rehearse_command(
         console.print("\nLeft. What you answered is kept; `posenc rehearse` goes on from here.")
         return 130
     except (OSError, ValueError, NewerVersionError) as error:
-        print(f"posenc rehearse: {error}", file=sys.stderr)
+        print(f"posenc rehearse: {in_words(error)}", file=sys.stderr)
         return 1
     return 0
+
+
+def _check(bank: Bank, topics: Collection[str], levels: Collection[str], card: str) -> None:
+    """Say what does not exist before an open session asks whether to go on."""
+    among(bank, topics, levels)
+    if card and card not in bank:
+        raise ValueError(f"no card is called {card!r}: `posenc cards export --sheet FILE` lists them all")
 
 
 def _resumed(console: Console, bank: Bank, clock: Clock) -> Desk | None:
