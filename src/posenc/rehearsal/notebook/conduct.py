@@ -66,7 +66,7 @@ def _do(desk: Desk, do: str, message: Mapping[str, Any]) -> None:
     value, words = message.get("value", ""), str(message.get("words", ""))
     actions: dict[str, Callable[[], object]] = {
         "ask": desk.ask, "skip": desk.skip, "end": desk.end, "pause": desk.pause, "reveal": desk.reveal,
-        "answer": lambda: desk.answer(str(value), words), "rate": lambda: desk.rate(int(value)),
+        "answer": lambda: desk.answer(str(value), words), "rate": lambda: desk.rate(value),
         "grade": lambda: desk.grade([str(idea) for idea in message.get("ticks", ())]),
         "refute": lambda: desk.refute(words), "settle": lambda: desk.settle(value is True),
     }  # fmt: skip
