@@ -63,7 +63,7 @@ def far_is_ignored() -> Experiment:
     bias = alibi_bias(alibi_slopes(8), -np.arange(4096)[None])[:, 0]
     beyond = softmax(bias)[:, 100:].sum(axis=-1)
     return Experiment(
-        "Most heads see a window, however long the input.",
+        "Half of the heads see a near window only, however long the input.",
         (f"Weight beyond 100 of 4096 tokens, head by head: {', '.join(f'{share:.1%}' for share in beyond)}.",),
         bool(np.sum(beyond < 0.01) >= 4),
     )

@@ -99,7 +99,7 @@ def filled_twice() -> Experiment:
     dead = softmax(np.array([1.0, 2.0, 3.0], np.float32) + lowest)
     return Experiment(
         "Adding the lowest number shares a dead row out among its forbidden keys, and twice it overflows.",
-        (f"A fully masked row attends {dead.round(3).tolist()}; two masks sum to {twice}.",),
+        (f"A fully masked row attends {dead.astype(np.float64).round(3).tolist()}; two masks sum to {twice}.",),
         bool(np.isinf(twice) and dead.min() > 0.1),
     )
 
