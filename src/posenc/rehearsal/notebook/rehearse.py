@@ -10,7 +10,6 @@ from posenc.rehearsal.bank import load
 from posenc.rehearsal.choosing import among
 from posenc.rehearsal.days import set_interview, standing
 from posenc.rehearsal.desk import Desk
-from posenc.rehearsal.notebook.conduct import Conduct, described
 
 if TYPE_CHECKING:
     from posenc.rehearsal.notebook.widget import Rehearsal
@@ -41,7 +40,8 @@ def rehearse(
     day = date.fromisoformat(interview) if isinstance(interview, str) else interview
     if os.environ.get("POSENC_STATIC", "") not in ("", "0"):
         return Note("The rehearsal runs here in JupyterLab. In a terminal: posenc rehearse")
-    from posenc.rehearsal.notebook.widget import Rehearsal  # here, since the build needs no widgets
+    from posenc.rehearsal.notebook.conduct import Conduct, described  # here: a lesson that only asks needs no widget
+    from posenc.rehearsal.notebook.widget import Rehearsal
 
     if day is not None and standing().interview != day:
         set_interview(day)
