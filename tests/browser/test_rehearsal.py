@@ -7,6 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from posenc.rehearsal import notebook
 from posenc.rehearsal.bank import load
 
 from .test_lessons import PATIENCE, open_lesson, run_all
@@ -177,3 +178,17 @@ def test_the_clock_survives_a_refresh_and_a_restart(rehearsal, page, lab):
     press(widget, "Pause", "Your answer first")
     widget.get_by_text("paused").wait_for(timeout=PATIENCE)
     assert kinds(lab)[-1] == "paused"
+
+
+def test_the_clock_says_in_words_what_its_colour_says(page):
+    source = (Path(notebook.__file__).parent / "rehearsal.js").read_text(encoding="utf-8")
+    tones = page.evaluate(
+        """async (source) => {
+            const file = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+            const { tone } = await import(file);
+            return [300, 90, 36, 0].map((left) => tone(left, 360));
+        }""",
+        source,
+    )
+    assert [colour for colour, _ in tones] == ["", "amber", "red", "red"]
+    assert len({words for _, words in tones}) == 4

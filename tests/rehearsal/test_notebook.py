@@ -9,6 +9,7 @@ from posenc.rehearsal.bank import load
 from posenc.rehearsal.desk import Desk
 from posenc.rehearsal.notebook import rehearse, screen
 from posenc.rehearsal.notebook.conduct import Conduct
+from posenc.rehearsal.notebook.gallery import marked, refute, wrong_answers
 from posenc.rehearsal.notebook.screen import SCREENS
 from posenc.rehearsal.notebook.view import plain_block
 from posenc.rehearsal.notebook.widget import Rehearsal
@@ -144,3 +145,46 @@ def test_a_lessons_questions_are_shown_without_answers(topic):
 def test_a_topic_without_questions_is_named():
     with pytest.raises(ValueError, match="tensors"):
         screen("tensors")
+
+
+def test_the_gallery_runs_what_it_lists():
+    listed = wrong_answers("blindness.shuffle").splitlines()
+    assert len(listed) == len(load()["blindness.shuffle"].wrong_answers)
+    for line in listed:
+        card, wrong = line.partition(":")[0].split()
+        shown = refute(card, wrong)
+        assert shown.experiment.refutes
+        assert shown.experiment.lines[0] in repr(shown)
+    assert len(wrong_answers().splitlines()) > len(listed)
+
+
+def test_the_gallery_names_what_does_not_exist():
+    with pytest.raises(ValueError, match="nobody"):
+        refute("blindness.shuffle", "nobody")
+    with pytest.raises(ValueError, match=r"a\.b"):
+        wrong_answers("a.b")
+    with pytest.raises(ValueError, match="nothing"):
+        marked(load()["blindness.shuffle"], ["nothing"])
+
+
+def test_an_answer_without_a_must_is_asked_again():
+    card = load()["blindness.shuffle"]
+    musts = [idea.id for idea in card.rubric if idea.must]
+    assert marked(card, musts).endswith("good, if in time")
+    assert marked(card, musts[1:]).endswith("again")
+
+
+def test_nothing_begins_while_the_course_is_built(monkeypatch, tmp_path):
+    monkeypatch.setenv("POSENC_STATIC", "1")
+    monkeypatch.setenv("POSENC_HOME", str(tmp_path))
+    assert "posenc rehearse" in repr(rehearse(interview="2030-12-24"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_live_widget_only_offers_and_remembers_the_interview_once(monkeypatch, tmp_path):
+    monkeypatch.delenv("POSENC_STATIC", raising=False)
+    monkeypatch.setenv("POSENC_HOME", str(tmp_path))
+    rehearse(interview="2030-12-24")
+    rehearse(interview="2030-12-24")
+    lines = (tmp_path / "events.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["kind"] for line in lines] == ["rehearsal interview"]

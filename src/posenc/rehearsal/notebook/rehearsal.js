@@ -120,7 +120,7 @@ function build(view, trouble, send, say) {
 
 /** Digits tick ideas or press buttons, letters press buttons; in a field every key types. */
 function onKey(event, { view, field, ticks, buttons }) {
-  if (event.isComposing || event.altKey) return;
+  if (event.isComposing || event.altKey || event.repeat) return; // a key held down is one answer
   const chord = event.ctrlKey || event.metaKey;
   const inField = event.target === field;
   let chosen = -1;
