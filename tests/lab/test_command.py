@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from posenc.cli import main
+from posenc.lab import runs
 from posenc.lab.command import train_command
 from posenc.lab.results import Results, libraries, read_results
 from posenc.lab.runs import train_all
@@ -127,3 +128,24 @@ def test_an_interrupt_ends_everything_and_says_how_to_go_on(tmp_path):
     assert program.returncode == 130
     assert "the same command goes on from there" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="interrupts are another matter there")
+def test_a_second_interrupt_waits_until_the_pool_has_told_its_processes_to_end(monkeypatch):
+    blocked = []
+
+    class Pool(runs.ProcessPoolExecutor):
+        def shutdown(self, **options):
+            blocked.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+            super().shutdown(**options)
+
+    monkeypatch.setattr(runs, "ProcessPoolExecutor", Pool)
+    watched = runs.train_all([("none", 0)], TINY, workers=1, watch=_interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        next(watched)
+    assert blocked == [True]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def _interrupt(done):
+    raise KeyboardInterrupt

@@ -37,15 +37,18 @@ def train_all(
             for future in ended:
                 yield open_runs.pop(future), future.result()
     finally:
-        stop.set()
-        pool.shutdown(cancel_futures=True)
+        with _interrupts_held_back():
+            stop.set()
+            pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Interrupts wait until the processes have started, which inherit that they do not hear of any.
+    """Interrupts wait until the processes have started, which inherit that they do not hear of any, or have ended.
 
-    Otherwise one that comes while a process is given its work leaves it with half of it, and its complaint on stderr.
+    Otherwise one that comes while a process is given its work leaves it with half of it, and its complaint on stderr;
+    and a second one, of an impatient user, would leave the pool before it has told its processes to end, which then
+    wait for ever.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
