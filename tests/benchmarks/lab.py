@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 THREADS = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL")}
-if any(os.environ.get(name) != value for name, value in THREADS.items()):  # read when NumPy is imported
+if __name__ == "__main__" and not THREADS.items() <= os.environ.items():  # they are read when NumPy is imported
     os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | THREADS)
 
 import numpy as np  # noqa: E402
