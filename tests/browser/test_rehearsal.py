@@ -51,10 +51,14 @@ def kinds(lab) -> list[str]:
     return [json.loads(line)["kind"].removeprefix("rehearsal ") for line in lines]
 
 
-def save(page, path: Path) -> str:
-    """Save the notebook, its widget state too, and return its text."""
+def keep_widget_state(page) -> None:
+    """Let JupyterLab save the state of widgets too, which it does for those who ask."""
     page.get_by_role("menuitem", name="Settings", exact=True).click()
     page.get_by_text("Save Widget State Automatically").click()
+
+
+def save(page, path: Path) -> str:
+    """Save the notebook and return its text."""
     page.locator(".jp-Notebook .jp-Cell .cm-content").first.click()
     before = path.stat().st_mtime_ns
     page.keyboard.press("ControlOrMeta+s")
@@ -82,20 +86,20 @@ def test_a_card_by_mouse_and_nothing_of_it_in_the_notebook(rehearsal, page, lab)
     press(widget, "Reveal the answer", "The answer")
     assert "can't be told apart" in widget.inner_text()
     assert widget.locator("math").count() > 0
+    keep_widget_state(page)
+    saved = [save(page, path)]
     widget.locator("fieldset input").first.check()
     press(widget, "Grade it", "Refute this")
     assert "A must was missed" in widget.inner_text()
     press(widget, "I have refuted it", "The refutation")
     assert widget.locator(".experiment").inner_text().count("\n") >= 1
-    text = save(page, path)
+    saved.append(save(page, path))
     press(widget, "Mine held", "How it went")
-    for words in (
-        "can't be told apart",
-        "my own words 12345",
-        CARD.rubric[0].idea,
-        CARD.wrong_answers[0].refutation[:30],
-    ):
-        assert words not in text
+    saved.append(save(page, path))
+    answers = (CARD.rubric[0].idea, *(wrong.refutation[:30] for wrong in CARD.wrong_answers))
+    for text in saved:
+        assert "application/vnd.jupyter.widget-state+json" in text  # else nothing was tried
+        assert [words for words in ("can't be told apart", "my own words 12345", *answers) if words in text] == []
     assert kinds(lab)[-7:] == ["asked", "answered", "rated", "revealed", "graded", "refuted", "settled"]
     assert page.errors == []
 
