@@ -2,6 +2,7 @@
 
 import multiprocessing
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
@@ -50,14 +51,19 @@ def _interrupts_held_back() -> Iterator[None]:
     and a second one, of an impatient user, would leave the pool before it has told its processes to end, which then
     wait for ever.
     """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield  # Windows, or a thread that no interrupt reaches
         return
+    came: list[int] = []  # by another thread, whose interrupts Python hands to this one nevertheless
+    handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 _done: Any
