@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 
@@ -149,3 +150,19 @@ def test_a_second_interrupt_waits_until_the_pool_has_told_its_processes_to_end(m
 
 def _interrupt(done):
     raise KeyboardInterrupt
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="interrupts are another matter there")
+def test_an_interrupt_that_another_thread_gets_is_held_back_too():
+    done, ready = threading.Event(), []
+    other = threading.Thread(target=done.wait)
+    other.start()
+    try:
+        with pytest.raises(KeyboardInterrupt), runs._interrupts_held_back():
+            signal.pthread_kill(other.ident, signal.SIGINT)
+            time.sleep(0.1)
+            ready.append("still here")
+        assert ready == ["still here"]
+    finally:
+        done.set()
+        other.join()
