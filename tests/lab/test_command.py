@@ -158,7 +158,7 @@ def test_an_interrupt_that_another_thread_gets_is_held_back_too():
     other = threading.Thread(target=done.wait)
     other.start()
     try:
-        with pytest.raises(KeyboardInterrupt), runs._interrupts_held_back():
+        with pytest.raises(KeyboardInterrupt), runs._interrupts_held_back():  # noqa: PT012
             signal.pthread_kill(other.ident, signal.SIGINT)
             time.sleep(0.1)
             ready.append("still here")
