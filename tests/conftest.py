@@ -11,7 +11,7 @@ from hypothesis import settings
 from numpy.typing import NDArray
 
 GOLDEN = Path(__file__).parent / "golden"
-collect_ignore = ["benchmarks"]  # scripts, for a quiet machine
+collect_ignore = ["benchmarks", "reference/lab_in_torch.py"]  # scripts for a quiet machine; what needs PyTorch to load
 
 # No database and no deadline: a run depends neither on earlier runs nor on the clock.
 settings.register_profile("posenc", deadline=None, derandomize=True, database=None, max_examples=25)
