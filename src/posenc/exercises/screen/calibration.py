@@ -10,8 +10,8 @@ BANDS = (50, 70, 90)
 def calibration(confidences, right):
     """Return three shares: how many of the answers given with confidence 50, 70 and 90 were right.
 
-    confidences holds 50, 70 or 90 for each answer, right True or False. Shares run from 0 to 1; a confidence
-    that was never given has the share nan.
+    confidences holds 50, 70 or 90 for each answer, right True or False. Shares run from 0 to 1;
+    a confidence that was never given has the share nan.
     """
     given = [right[confidences == band] for band in (50, 70, 90)]
     return np.array([np.mean(answers) if len(answers) else np.nan for answers in given])
