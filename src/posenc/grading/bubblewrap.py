@@ -11,9 +11,10 @@ FOLDER_BYTES = 64 << 20
 SPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
 
 
-def shut_in(bwrap: str, command: list[str], environment: dict[str, str]) -> list[str]:
+def shut_in(bwrap: str, command: list[str], environment: dict[str, str], seccomp: int | None = None) -> list[str]:
     """The command that runs `command` in bubblewrap: no network, no other process, no file but what it needs.
 
+    `seccomp`: the descriptor that bubblewrap reads a filter of system calls from.
     Root gets no user namespace, since the limit on processes does not bind it there; it keeps the right to become
     another user, which the warden uses at once.
     """
@@ -21,9 +22,10 @@ def shut_in(bwrap: str, command: list[str], environment: dict[str, str]) -> list
         user = ["--unshare-user", "--cap-drop", "ALL"]
     else:
         user = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    filtered = [] if seccomp is None else ["--seccomp", str(seccomp)]
     variables = [part for name, value in environment.items() for part in ("--setenv", name, value)]
     return [
-        bwrap, *user, *SPACES, "--die-with-parent", "--new-session", "--clearenv", *variables,
+        bwrap, *user, *SPACES, *filtered, "--die-with-parent", "--new-session", "--clearenv", *variables,
         *_binds(), "--perms", "1777", "--size", str(FOLDER_BYTES), "--tmpfs", FOLDER,
         "--chdir", FOLDER, "--remount-ro", "/", "--", *command,
     ]  # fmt: skip
@@ -34,7 +36,7 @@ def _binds() -> Iterator[str]:
     for path in SYSTEM:
         yield from ("--ro-bind-try", path, path)
     for path in DEVICES:
-        yield from ("--dev-bind-try", path, path)
+        yield from ("--dev-bind", path, path, "--remount-ro", path)  # data goes through; times stay as they are
     for path in needed():
         for folder in reversed(Path(path).parents[:-1]):
             yield from ("--perms", "0755", "--dir", str(folder))  # else the user that root becomes could not pass
@@ -45,3 +47,4 @@ def _binds() -> Iterator[str]:
             for inner in needed():
                 if Path(inner).is_relative_to(away):
                     yield from ("--ro-bind", inner, inner)
+            yield from ("--remount-ro", str(away))

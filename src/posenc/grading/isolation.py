@@ -19,11 +19,14 @@ ENVIRONMENT = {
 }  # fmt: skip
 
 
-def command(level: str, arguments: list[str], environment: dict[str, str]) -> list[str]:
-    """The command that runs this Python under an isolation: no user site, no `.pth` file, nothing written."""
+def command(level: str, arguments: list[str], environment: dict[str, str], seccomp: int | None = None) -> list[str]:
+    """The command that runs this Python under an isolation: no user site, no `.pth` file, nothing written.
+
+    `seccomp`: for bubblewrap, the descriptor of a filter of system calls.
+    """
     base = getattr(sys, "_base_executable", sys.executable)
     whole = [base, "-P", "-s", "-S", "-B", *arguments]
-    return shut_in(shutil.which("bwrap") or "bwrap", whole, environment) if level == BUBBLEWRAP else whole
+    return shut_in(shutil.which("bwrap") or "bwrap", whole, environment, seccomp) if level == BUBBLEWRAP else whole
 
 
 def user() -> int | None:

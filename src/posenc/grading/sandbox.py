@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 
+from posenc.grading import seccomp
 from posenc.grading.given import inside_modules
 from posenc.grading.inside.frames import BrokenFrameError, receive
 from posenc.grading.isolation import BUBBLEWRAP, ENVIRONMENT, LANDLOCK, command, user
@@ -64,11 +65,12 @@ class Sandbox:
     def _start(self, theirs: socket.socket) -> None:
         environment = {**ENVIRONMENT, MARK: self.mark}
         arguments = ["-c", BOOT, str(theirs.fileno()), *packages()]
-        self.process = subprocess.Popen(
-            command(self.level, arguments, environment), pass_fds=(theirs.fileno(),), cwd=self.folder,
-            start_new_session=True, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+        with seccomp.opened() as rules:
+            self.process = subprocess.Popen(
+                command(self.level, arguments, environment, rules), cwd=self.folder, start_new_session=True,
+                pass_fds=[theirs.fileno(), *([] if rules is None else [rules])], env=environment,
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
 
     def _settings(self, seconds: float, memory_mib: int) -> bytes:
         limits = {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import socket
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 
 import posenc
 from posenc.grading.isolation import BUBBLEWRAP
-from posenc.grading.visible import needed
+from posenc.grading.seccomp import ARCHITECTURES, REFUSED
+from posenc.grading.visible import DEVICES, hidden, needed
 
 from .conftest import SETUP, notebook
 
@@ -188,6 +190,46 @@ def test_other_processes_are_not_seen(seen, sealed):
 def test_root_is_nobody(seen, sealed):
     source = "import os\ndef probe():\n    try: os.setuid(0)\n    except OSError: pass\n    return os.getuid()"
     assert seen(sealed, source) != 0
+
+
+CALL = """
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+def call(*arguments):
+    return ctypes.get_errno() if libc.syscall(*arguments) == -1 else 0
+"""
+
+
+@pytest.mark.skipif(platform.machine() not in ARCHITECTURES, reason="no filter for this processor")
+def test_refused_system_calls_fail_with_eperm(seen, sealed):
+    """Those by which something would outlive the processes of an exercise, first of all."""
+    column = list(ARCHITECTURES).index(platform.machine())
+    numbers = {name: numbers[column] for name, numbers in REFUSED.items()}
+    source = CALL + f"def probe(): return [name for name, n in {numbers}.items() if call(n, 0, 0, 0, 0, 0, 0) != 1]"
+    assert seen(sealed, source) == []
+
+
+@pytest.mark.skipif(platform.machine() not in ARCHITECTURES, reason="no filter for this processor")
+def test_the_wardens_limits_and_priority_stay(seen, sealed):
+    source = "import os, resource\ndef probe():\n    found = []\n"
+    source += "    for change in (lambda: resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (3, 3)),\n"
+    source += "        lambda: os.setpriority(os.PRIO_PROCESS, os.getppid(), 19),\n"
+    source += "        lambda: os.sched_setaffinity(os.getppid(), {0})):\n"
+    source += "        try: found.append(change())\n        except PermissionError: pass\n    return found"
+    assert seen(sealed, source) == []
+
+
+def test_nothing_can_be_written_but_in_the_folder(seen, sealed, monkeypatch):
+    """What is hidden is an empty folder in memory, and must not become a place to leave things in."""
+    installed = Path(pytest.__file__).parent
+    monkeypatch.setattr("posenc.grading.bubblewrap.hidden", lambda: [*hidden(), installed])
+    places = ["/", "/dev", str(installed), *map(str, hidden()), *needed()]
+    source = f"import os\ndef probe():\n    found = []\n    for place in {places}:\n"
+    source += "        try: found.append(os.mkdir(place + '/here'))\n        except OSError: pass\n"
+    source += (
+        f"    for device in {DEVICES}:\n        try: found.append(os.utime(device))\n        except OSError: pass\n"
+    )
+    assert seen(sealed, source + "    return found") == []
 
 
 def test_limits_can_not_be_lifted(seen, sealed):
