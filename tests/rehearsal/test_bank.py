@@ -8,21 +8,12 @@ import pytest
 from posenc.rehearsal.bank import TOPICS, load
 from posenc.rehearsal.card import LEVELS
 from posenc.rehearsal.formulas import without
+from posenc.rehearsal.notebook.screen import SCREENS
 from posenc.rehearsal.validate import known_claims, problems
 
 BANK = load()
 OPEN = [card for card in BANK.values() if card.kind != "numeric"]
 FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
-
-SCREEN_QUESTIONS = {
-    "01_blindness": ("blindness.shuffle", "blindness.softmax_settles"),
-    "02_absolute": ("absolute.implement_sinusoid", "absolute.dot_product_decay"),
-    "03_relative": ("relative.absolute_or_relative", "relative.roll_test"),
-    "04_rotary": ("rotary.one_minute", "rotary.decay"),
-    "05_alibi": ("alibi.one_sentence", "alibi.key_form"),
-    "06_masks_and_grids": ("masks.prefix_orders", "masks.vision_resize"),
-    "07_extrapolation": ("extrapolation.slow_pairs", "extrapolation.flat_loss"),
-}
 
 
 def by_id(cards):
@@ -58,9 +49,9 @@ def test_the_flagship():
     assert len(card.wrong_answers) == 3
 
 
-@pytest.mark.parametrize(("lesson", "pair"), SCREEN_QUESTIONS.items(), ids=SCREEN_QUESTIONS)
-def test_lessons_find_their_screen_questions(lesson, pair):
-    assert {BANK[id].topic for id in pair} == {lesson.split("_")[1]}
+@pytest.mark.parametrize(("topic", "pair"), SCREENS.items(), ids=SCREENS)
+def test_lessons_find_their_screen_questions(topic, pair):
+    assert {BANK[id].topic for id in pair} == {topic}
 
 
 @by_id(OPEN)
