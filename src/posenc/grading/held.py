@@ -1,6 +1,7 @@
 """The learner's function, as the parent sees it: something to call that answers from the child process."""
 
 import json
+import socket
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +20,6 @@ from posenc.grading.answering import (
 )
 from posenc.grading.given import given_library
 from posenc.grading.inside.frames import BrokenFrameError, Frame, receive, send
-from posenc.grading.inside.warden import FORK
 from posenc.grading.sandbox import Sandbox
 
 ROOM = 16  # how many times as large as what went in an answer may be
@@ -42,13 +42,14 @@ class Held:
         An answer may have `largest` bytes, more where more goes in. Raises: GoneError.
         """
         self.pieces = pieces
-        self._sandbox, self._sock = sandbox, sandbox.sock
+        self._sandbox = sandbox
         self._seconds, self._largest = seconds, largest
         self._deadline = time.monotonic() + seconds
         self._number, self._gone = 0, ""
         text = json.dumps(pieces).encode()
         sent = (np.frombuffer(given_library(exercise.id), np.uint8), np.frombuffer(text, np.uint8))
-        header, _ = self._exchange({"name": exercise.name}, sent, before=FORK)
+        self._line = self._forked()
+        header, _ = self._exchange({"name": exercise.name}, sent)
         said = header.get("trouble")
         self.found = str(header.get("found"))[:80]
         self.trouble = list(_troubles(said, pieces))
@@ -74,33 +75,49 @@ class Held:
 
     def release(self) -> bool:
         """Let the process end; say whether the sandbox is sound, so that another exercise may use it."""
+        if self._gone:
+            return False
         try:
-            self._exchange({"is": "end"}, (), expected="over")
-        except GoneError:
+            send(self._line, {"is": "end"})
+            self._sandbox.ended(self._deadline)
+        except (EOFError, OSError, BrokenFrameError):
             return False
         self._sandbox.tidy()
         return True
 
-    def _exchange(
-        self, order: dict[str, Any], values: tuple[Any, ...], *, before: bytes = b"", expected: str = "", limit: int = 0
-    ) -> Frame:
-        """Send an order and read what comes back; anything out of turn is the end."""
+    def _forked(self) -> socket.socket:
+        try:
+            return self._sandbox.fork()
+        except OSError:
+            raise self._end("its process ended") from None
+
+    def _exchange(self, order: dict[str, Any], values: tuple[Any, ...], *, limit: int = 0) -> Frame:
+        """Send an order and read what comes back."""
         if self._gone:
             raise GoneError(self._gone)
         try:
-            self._sock.settimeout(max(self._deadline - time.monotonic(), 0.001))
-            self._sock.sendall(before)
-            send(self._sock, order, values)
-            header, results = receive(self._sock, limit=limit, deadline=self._deadline)
+            self._line.settimeout(max(self._deadline - time.monotonic(), 0.001))
+            send(self._line, order, values)
+            return receive(self._line, limit=limit, deadline=self._deadline)
         except TimeoutError:
-            raise self._end(f"no answer in {self._seconds:g} seconds", OutOfTimeError) from None
+            raise self._out_of_time() from None
         except (EOFError, OSError):
-            raise self._end("its process ended") from None
+            raise self._ended() from None
         except BrokenFrameError:
             raise self._end("it sent what is no answer, or far too large a one") from None
-        if (header.get("is") == "over") != (expected == "over"):
-            raise self._end(_ended(header.get("status")))
-        return header, results
+
+    def _ended(self) -> GoneError:
+        """It has hung up: the warden knows how it ended, once it has."""
+        try:
+            status = self._sandbox.ended(self._deadline)
+        except TimeoutError:
+            return self._out_of_time()
+        except (EOFError, OSError, BrokenFrameError):
+            return self._end("its process ended")
+        return self._end(f"its process ended ({ENDINGS.get(status, f'exit code {status}')})")
+
+    def _out_of_time(self) -> GoneError:
+        return self._end(f"no answer in {self._seconds:g} seconds", OutOfTimeError)
 
     def _end(self, words: str, kind: type[GoneError] = GoneError) -> GoneError:
         self._gone = words
@@ -112,9 +129,3 @@ def _troubles(said: Any, pieces: list[Piece]) -> Iterator[tuple[int, LearnerErro
         error = error_told(each, pieces)
         if error is not None and type(each.get("piece")) is int and 0 <= each["piece"] < len(pieces):
             yield each["piece"], error
-
-
-def _ended(status: Any) -> str:
-    if type(status) is not int:
-        return BROKEN
-    return f"its process ended ({ENDINGS.get(status, f'exit code {status}')})"

@@ -12,10 +12,12 @@ import struct
 import subprocess
 import tempfile
 import time
+from typing import Any
 
 from posenc.grading import seccomp
 from posenc.grading.given import inside_modules
 from posenc.grading.inside.frames import BrokenFrameError, receive
+from posenc.grading.inside.warden import FORK
 from posenc.grading.isolation import BUBBLEWRAP, ENVIRONMENT, LANDLOCK, command, user
 from posenc.grading.leftovers import MARK, end_leftovers
 from posenc.grading.visible import DEVICES, packages, without_hidden
@@ -52,6 +54,7 @@ class Sandbox:
         """Start it. Raises: OSError (TimeoutError included) if it does not come up."""
         self.level, self.mark = level, f"{os.getpid()}.{secrets.token_hex(8)}"
         self.sock, theirs = socket.socketpair()
+        self.line: socket.socket | None = None  # to the process of the exercise at hand
         self.folder = None if level == BUBBLEWRAP else tempfile.mkdtemp(prefix="posenc_")
         self.process: subprocess.Popen[bytes] | None = None
         try:
@@ -90,8 +93,25 @@ class Sandbox:
         except (EOFError, BrokenFrameError, BrokenPipeError, ConnectionResetError) as error:
             raise OSError("the sandbox ended while it started") from error
 
+    def fork(self) -> socket.socket:
+        """Have the warden fork a process; the line to it, which no later process can write to. Raises: OSError."""
+        self.line, theirs = socket.socketpair()
+        with theirs:
+            socket.send_fds(self.sock, [FORK], [theirs.fileno()])
+        return self.line
+
+    def ended(self, deadline: float) -> Any:
+        """Wait until the warden says that the process is over; its exit code.
+
+        Raises: as `receive`, if the warden does not say so.
+        """
+        header, _ = receive(self.sock, limit=0, deadline=deadline)
+        return header.get("status")
+
     def tidy(self) -> None:
-        """Between two exercises: end what the first left running, where the warden can't see it all."""
+        """Between two exercises: hang up, and end what the first left running, where the warden can't see it all."""
+        if self.line is not None:
+            self.line.close()
         if self.level != BUBBLEWRAP and self.process is not None:
             end_leftovers(self.mark, self.process.pid, keep_root=True)
 
@@ -103,14 +123,16 @@ class Sandbox:
             with contextlib.suppress(OSError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
-            self._drain()
-        self.sock.close()
+        for each in (self.sock, self.line):
+            if each is not None:
+                self._drain(each)
+                each.close()
         if self.folder is not None:
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _drain(self) -> None:
+    def _drain(self, sock: socket.socket) -> None:
         """Read to the end, which comes when the last process that can write is gone."""
-        self.sock.settimeout(ENDING)
-        with contextlib.suppress(OSError):
-            while self.sock.recv(1 << 20):
+        with contextlib.suppress(OSError):  # of one that is closed, too
+            sock.settimeout(ENDING)
+            while sock.recv(1 << 20):
                 pass

@@ -1,7 +1,7 @@
 """The first process in the sandbox: it has NumPy ready, and forks a process for each exercise.
 
-It runs nothing of the learner's. The forked process reads its own orders from the socket, so that the memory
-that is forked holds nothing of an earlier exercise.
+It runs nothing of the learner's. The forked process reads its own orders, so that the memory that is forked holds
+nothing of an earlier exercise; it reads them from a line of its own, so that nothing of an earlier one is in it either.
 """
 
 import contextlib
@@ -34,19 +34,27 @@ def serve(sock: socket.socket, given: Given, settings: dict[str, Any]) -> None:
     _prctl(*END_WITH_PARENT)
     _prctl(*(NOT_DUMPABLE if settings["alone"] else ADOPT_ORPHANS))
     send(sock, {"is": "up"})
-    while sock.recv(1) == FORK:
+    while (line := _line(sock)) is not None:
         child = os.fork()
         if not child:
             try:
+                sock.close()
                 _prctl(*END_WITH_PARENT)
-                hold(sock, given, settings["limits"])
+                hold(line, given, settings["limits"])
             finally:
                 os._exit(0)
+        line.close()
         status = _wait(child)
         if settings["alone"]:
             _end_all_others()
             _empty_folder()
         send(sock, {"is": "over", "status": os.waitstatus_to_exitcode(status)})
+
+
+def _line(sock: socket.socket) -> socket.socket | None:
+    """The line that comes with an order to fork."""
+    order, descriptors, _, _ = socket.recv_fds(sock, len(FORK), 1)
+    return socket.socket(fileno=descriptors[0]) if order == FORK else None
 
 
 def _wait(child: int) -> int:
