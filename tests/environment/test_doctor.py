@@ -13,6 +13,7 @@ import pytest
 from posenc import cli
 from posenc.environment import NotReady, doctor, launch, probes
 from posenc.environment.doctor import NEEDS, Need
+from posenc.grading.isolation import isolation
 
 
 def found(detail: str = "here"):
@@ -184,11 +185,18 @@ def test_chromium_is_looked_up_by_its_names(monkeypatch, tmp_path):
 def test_a_sandbox_that_is_installed_but_forbidden_is_missing(monkeypatch, tmp_path):
     sh = shutil.which("sh")
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(NotReady, match="no bwrap"):
+    with pytest.raises(NotReady, match="since bubblewrap does not isolate here: there is no bwrap on the PATH"):
         probes.sandbox()
     assert sh is not None
     executable(tmp_path, "bwrap", "echo 'bwrap: No permissions to create new namespace' >&2; exit 1")
-    with pytest.raises(NotReady, match="bwrap ended with 1: bwrap: No permissions"):
+    with pytest.raises(NotReady, match="since bubblewrap does not isolate here: bwrap: No permissions"):
         probes.sandbox()
-    executable(tmp_path, "bwrap", "exit 0")
-    assert "isolates" in probes.sandbox()
+
+
+def test_the_sandbox_of_this_machine_is_the_one_that_grading_takes():
+    level = isolation("auto")
+    if level == "bubblewrap":
+        assert probes.sandbox() == level
+    else:
+        with pytest.raises(NotReady, match=level):
+            probes.sandbox()
