@@ -35,11 +35,12 @@ def _binds() -> Iterator[str]:
     """What is seen, read-only; then what is hidden again; then what lies inside of what was hidden."""
     for path in SYSTEM:
         yield from ("--ro-bind-try", path, path)
+    yield from ("--perms", "0755", "--dir", "/dev")  # else the user that root becomes could not pass
     for path in DEVICES:
-        yield from ("--dev-bind", path, path, "--remount-ro", path)  # data goes through; times stay as they are
+        yield from ("--dev-bind-try", path, path)
     for path in needed():
         for folder in reversed(Path(path).parents[:-1]):
-            yield from ("--perms", "0755", "--dir", str(folder))  # else the user that root becomes could not pass
+            yield from ("--perms", "0755", "--dir", str(folder))  # here too
         yield from ("--ro-bind", path, path)
     for away in hidden():
         if any(away.is_relative_to(seen) for seen in (*SYSTEM, *needed())):
