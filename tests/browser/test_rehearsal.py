@@ -62,11 +62,12 @@ def save(page, path: Path) -> str:
     page.locator(".jp-Notebook .jp-Cell .cm-content").first.click()
     before = path.stat().st_mtime_ns
     page.keyboard.press("ControlOrMeta+s")
-    for _ in range(100):
+    for _ in range(PATIENCE // 100):
         page.wait_for_timeout(100)
-        if path.stat().st_mtime_ns != before:
-            break
-    return path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
+        if path.stat().st_mtime_ns != before and text.rstrip().endswith("}"):  # not while it is being written
+            return text
+    raise TimeoutError(f"{path} was not saved")
 
 
 def seconds(widget) -> int:
