@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from posenc.exercises import Exercise
+from posenc.grading import spare
 from posenc.grading.answering import GoneError, Piece
 from posenc.grading.held import Held
 from posenc.grading.job import Job
@@ -28,7 +29,9 @@ def marks_of(job: Job, level: str, lesson: str, statements: list[Statement], pro
     # What the learner deleted is still in effect; what the learner defined comes last, and wins.
     whole = [*(statement for statement in _shipped(lesson) if not statement.binds & own), *statements]
     with contextlib.closing(_Bench(job, level, whole, problems)) as bench:
-        return {exercise.id: bench.mark(exercise) for exercise in exercises_of(lesson)}
+        marks = {exercise.id: bench.mark(exercise) for exercise in exercises_of(lesson)}
+        bench.give_back()
+        return marks
 
 
 @cache
@@ -79,7 +82,7 @@ class _Bench:
     def _hold(self, exercise: Exercise, pieces: list[Piece]) -> Held:
         job = self.job
         if self.sandbox is None:
-            self.sandbox = Sandbox(self.level, seconds=job.seconds, memory_mib=job.memory_mib)
+            self.sandbox = spare.take(self.level, seconds=job.seconds, memory_mib=job.memory_mib)
         return Held(self.sandbox, exercise, pieces, seconds=job.seconds, largest=largest(exercise.id, job.seed))
 
     def _note(self, held: Held, chosen: list[Statement]) -> None:
@@ -89,6 +92,12 @@ class _Bench:
             words = f"{where} raised {' '.join(str(error).split())}."
             if words not in self.problems:
                 self.problems.append(words)
+
+    def give_back(self) -> None:
+        """After the last exercise: a sandbox that is still here is sound."""
+        if self.sandbox is not None:
+            spare.give_back(self.sandbox)
+            self.sandbox = None
 
     def close(self) -> None:
         if self.sandbox is not None:

@@ -52,7 +52,9 @@ class Sandbox:
 
     def __init__(self, level: str, *, seconds: float, memory_mib: int) -> None:
         """Start it. Raises: OSError (TimeoutError included) if it does not come up."""
-        self.level, self.mark = level, f"{os.getpid()}.{secrets.token_hex(8)}"
+        self.level, self.seconds, self.memory_mib = level, seconds, memory_mib
+        self.mark = f"{os.getpid()}.{secrets.token_hex(8)}"
+        self.lasts = False  # whether it may grade more than one notebook
         self.sock, theirs = socket.socketpair()
         self.line: socket.socket | None = None  # to the process of the exercise at hand
         self.folder = None if level == BUBBLEWRAP else tempfile.mkdtemp(prefix="posenc_")
@@ -60,7 +62,7 @@ class Sandbox:
         try:
             with theirs:
                 self._start(theirs)
-            self._brief(self._settings(seconds, memory_mib))
+            self._brief(self._settings())
         except BaseException:
             self.close()
             raise
@@ -69,15 +71,16 @@ class Sandbox:
         environment = {**ENVIRONMENT, MARK: self.mark}
         arguments = ["-c", BOOT, str(theirs.fileno()), *packages()]
         with seccomp.opened() as rules:
+            self.lasts = self.level == BUBBLEWRAP and rules is not None
             self.process = subprocess.Popen(
                 command(self.level, arguments, environment, rules), cwd=self.folder, start_new_session=True,
                 pass_fds=[theirs.fileno(), *([] if rules is None else [rules])], env=environment,
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip
 
-    def _settings(self, seconds: float, memory_mib: int) -> bytes:
+    def _settings(self) -> bytes:
         limits = {
-            "RLIMIT_AS": memory_mib << 20, "RLIMIT_CPU": math.ceil(seconds) + 1, "RLIMIT_FSIZE": 16 << 20,
+            "RLIMIT_AS": self.memory_mib << 20, "RLIMIT_CPU": math.ceil(self.seconds) + 1, "RLIMIT_FSIZE": 16 << 20,
             "RLIMIT_NPROC": 8, "RLIMIT_NOFILE": 64, "RLIMIT_CORE": 0,
         }  # fmt: skip
         alone = self.level == BUBBLEWRAP
@@ -92,6 +95,10 @@ class Sandbox:
             receive(self.sock, limit=0, deadline=time.monotonic() + STARTING)
         except (EOFError, BrokenFrameError, BrokenPipeError, ConnectionResetError) as error:
             raise OSError("the sandbox ended while it started") from error
+
+    def is_alive(self) -> bool:
+        """Whether it has not ended meanwhile: it does with the thread that started it."""
+        return self.process is not None and self.process.poll() is None
 
     def fork(self) -> socket.socket:
         """Have the warden fork a process; the line to it, which no later process can write to. Raises: OSError."""

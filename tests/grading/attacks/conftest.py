@@ -12,6 +12,7 @@ from posenc.exercises import EXERCISES
 from posenc.grading import Job, grade
 from posenc.grading.isolation import BUBBLEWRAP, LANDLOCK, LIMITS, trouble
 from posenc.grading.leftovers import MARK, _below
+from posenc.grading.spare import close_spare
 
 GRADE = sys.modules["posenc.grading.grade"]  # the module: the package shows the function under its name
 SETUP = "import numpy as np\n\nfrom posenc.encodings import attention"
@@ -94,6 +95,7 @@ def nothing_stays(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     before = _below(os.getpid())
     yield
+    close_spare()
     assert list(folder.iterdir()) == []
     sign = f"{MARK}={os.getpid()}.".encode()
     assert [pid for pid in Path("/proc").glob("[0-9]*") if sign in environment(pid)] == []

@@ -20,6 +20,7 @@ LONGEST = 400  # characters of an error's words
 
 def hold(sock: socket.socket, given: Given, limits: dict[str, int]) -> None:
     """Read what to run, run it, say what came of it, and answer calls until the parent has had enough."""
+    _own_streams()
     _limit(limits)
     order, (modules, pieces) = receive(sock, limit=ORDERS)
     given.modules.update(marshal.loads(modules.tobytes()))
@@ -33,6 +34,14 @@ def hold(sock: socket.socket, given: Given, limits: dict[str, int]) -> None:
         if order["is"] == "end":
             return  # at once: what the learner's code has planned for the end is not run
         _answer(sock, order["number"], function, inputs)
+
+
+def _own_streams() -> None:
+    """Standard streams opened anew: flags and locks of the inherited ones would stay with the parent."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(null, stream)
+    os.close(null)
 
 
 def _limit(limits: dict[str, int]) -> None:

@@ -16,6 +16,7 @@ from posenc.grading.inside.holder import hold
 from posenc.grading.inside.loader import Given
 
 FORK = b"F"
+OPEN_TO_ALL = 0o1777  # the folder's mode, as bubblewrap makes it
 FIRST_FEW = 9  # the warden is among the first processes of a sandbox that counts them anew
 # (option, value) of prctl. The warden ends with the grading process, an exercise with the warden. Nobody of the same
 # user may look into the warden's memory, or change it. Where nobody else could find orphans, they become children of
@@ -95,6 +96,8 @@ def _end_all_others() -> None:
 
 def _empty_folder() -> None:
     """What one exercise writes, no other reads. Raises: OSError if something can't be removed."""
+    with contextlib.suppress(PermissionError):  # of another user's folder, which an exercise can't change either
+        os.chmod(".", OPEN_TO_ALL)
     for entry in os.scandir():
         if entry.is_dir(follow_symlinks=False):
             shutil.rmtree(entry.path)
