@@ -154,12 +154,12 @@ def test_an_interrupted_run_goes_on_where_it_stopped(fake, graded, tmp_path, num
     script.write_text(PROGRAM, encoding="utf-8")
     top.mkdir()
     for count in range(20):
-        (top / f"{count:02}.ipynb").write_text("slow", encoding="utf-8")
+        (top / f"{count:02}.ipynb").write_text("slow" if count < 5 else "gate", encoding="utf-8")
     call = [sys.executable, script, "grade", top, "--out", tmp_path / "report", "--jobs", "1"]
     environ = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(call, env=environ, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         until = time.monotonic() + 30
-        while len(graded()) < 5 and time.monotonic() < until:
+        while len(graded()) < 6 and time.monotonic() < until:
             time.sleep(0.02)
         process.send_signal(number)
         said = process.communicate()[1].decode()
@@ -168,6 +168,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(fake, graded, tmp_path, num
     held = [json.loads(line) for line in (tmp_path / "report" / "journal.jsonl").read_text().splitlines()]
     assert 1 <= len(held) < 20
     before = len(graded())
+    Path(os.environ["FAKE_LOG"] + ".open").touch()
     subprocess.run(call, env=environ, check=True, capture_output=True)
     assert [row["submission"] for row in rows(tmp_path / "report")] == [f"{count:02}.ipynb" for count in range(20)]
     assert len(graded()) - before == 20 - (len(held) - 1)  # one line is the seed

@@ -9,7 +9,7 @@ EXERCISES = {"blindness.softmax": 4, "blindness.scores": 4}
 
 
 def grade(job):
-    """Do what the file says: die, die once, raise, sleep; or pass one exercise and fail another."""
+    """Do what the file says: die, die once, raise, sleep, wait for a gate to open; or pass one exercise and fail another."""
     with Path(os.environ["FAKE_LOG"]).open("a", encoding="utf-8") as log:
         log.write(f"{job.submission}\n")
     data = job.path.read_bytes()
@@ -20,6 +20,8 @@ def grade(job):
         raise RuntimeError("a defect of the grader")
     if "sleep" in words:
         time.sleep(60)
+    while "gate" in words and not Path(os.environ["FAKE_LOG"] + ".open").exists():
+        time.sleep(0.02)
     time.sleep(0.05 if "slow" in words else 0)
     return result_of(job, hashlib.sha256(data).hexdigest())
 
