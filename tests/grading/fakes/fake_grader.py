@@ -9,7 +9,7 @@ EXERCISES = {"blindness.softmax": 4, "blindness.scores": 4}
 
 
 def grade(job):
-    """Do what the file says: die, die once, raise, sleep, wait for a gate to open; or pass one exercise and fail another."""
+    """Do what the file says: die, die once, raise, sleep, wait at a gate; or pass one exercise and fail another."""
     with Path(os.environ["FAKE_LOG"]).open("a", encoding="utf-8") as log:
         log.write(f"{job.submission}\n")
     data = job.path.read_bytes()
