@@ -12,7 +12,7 @@ from posenc.lab import shipped
 from posenc.lab.encodings import ENCODINGS
 from posenc.lab.evaluation import MULTIPLES
 from posenc.lab.results import Results
-from posenc.lab.task import TASKS
+from posenc.lab.task import GUESSING, TASKS
 
 if TYPE_CHECKING:
     from posenc.demos.frontend import Demo
@@ -27,7 +27,6 @@ _ROTARY = {
     "rotary, YaRN": "yarn",
 }
 ENTRIES = {name: (name, "plain") for name in ENCODINGS} | {name: ("rotary", each) for name, each in _ROTARY.items()}
-_CHANCE = 0.25
 
 _ALT = (
     "Accuracy of each scheme on three tasks, on logs of 1 to 8 times the trained length. Shaw and T5 hold, ALiBi "
@@ -72,7 +71,7 @@ def by_seed(results: Results, entry: str, task: str) -> NDArray[np.float64]:
 
 def _frame(results: Results, entry: str, task: str, length: int) -> Frame:
     curves = {each: by_seed(results, entry, each).mean(axis=0) for each in TASKS}
-    curves["guessing"] = np.full(len(MULTIPLES), _CHANCE)
+    curves["guessing"] = np.full(len(MULTIPLES), GUESSING)
     here = [by_seed(results, each, task)[:, length].mean() for each in ENTRIES]
     return Frame(
         caption=_caption(entry, task, MULTIPLES[length], by_seed(results, entry, task)[:, length]),

@@ -63,8 +63,7 @@ def where_it_fails_scene() -> Scene:
 def by_position(studies: dict[str, Any], entry: str, task: str, length: int) -> NDArray[np.float64]:
     """The accuracy of each band of tokens, averaged over the seeds."""
     scheme, variant = ENTRIES[entry]
-    seeds = [each["by_position"][scheme][variant][str(length)][task] for each in studies["seeds"].values()]
-    return np.mean(seeds, axis=0)
+    return shipped.by_position(scheme, task, length, variant=variant, told=studies).mean(axis=0)
 
 
 def centres(length: int, bands: int) -> NDArray[np.float64]:

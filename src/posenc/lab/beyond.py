@@ -2,10 +2,9 @@
 
 from posenc.lab.evaluation import MULTIPLES
 from posenc.lab.results import Results
-from posenc.lab.task import TASKS
+from posenc.lab.task import GUESSING, TASKS
 
 HOLDS, FADES = 0.9, 0.5  # of what was above chance at the trained length, and is still there
-_CHANCE = 0.25
 
 
 def verdict(first: float, later: float) -> str:
@@ -14,7 +13,7 @@ def verdict(first: float, later: float) -> str:
     >>> verdict(0.87, 0.85), verdict(1.0, 0.8), verdict(1.0, 0.3)
     ('holds', 'fades', 'collapses')
     """
-    left = (later - _CHANCE) / max(first - _CHANCE, 1e-9)
+    left = (later - GUESSING) / max(first - GUESSING, 1e-9)
     return "holds" if left >= HOLDS else "fades" if left >= FADES else "collapses"
 
 

@@ -6,14 +6,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from posenc.encodings import scaling
 from posenc.encodings.rotary import rotary_frequencies
 from posenc.lab.settings import LESSON, Settings
-from posenc.lab.variants import FACTOR, slow_pairs
+from posenc.lab.variants import FACTOR, scaled, slow_pairs
 
 # Positions, rows and the number of keys are new beyond the trained length; a shared row and a growing penalty are not.
 NEW = MappingProxyType({"none": True, "sinusoidal": True, "learned": True, "shaw": False, "t5": False, "alibi": False})
-_BASE, _TURNS = 10000.0, 4.0
+_TOLD = ("linear", "ntk", "yarn", "slow_pairs", "fast_pairs")  # the scalings that are foretold
 
 
 class Properties(NamedTuple):
@@ -32,17 +31,9 @@ class Properties(NamedTuple):
 
 def frequencies(settings: Settings = LESSON, factor: float = FACTOR) -> dict[str, NDArray[np.float64]]:
     """The frequencies of rotary encoding as it was trained, and scaled for `factor` times the length."""
-    d, length = settings.d_head, settings.length
-    plain = rotary_frequencies(d, _BASE)
-    slow = slow_pairs(plain, length)
-    return {
-        "rotary": plain,
-        "linear": plain / factor,
-        "ntk": scaling.ntk(d, _BASE, factor)[0],
-        "yarn": scaling.yarn(d, _BASE, factor, length, beta_fast=_TURNS)[0],
-        "slow_pairs": np.where(slow, plain / factor, plain),
-        "fast_pairs": np.where(slow, plain, plain / factor),
-    }
+    scalings = scaled(settings, factor)
+    told = {name: scalings[name](settings.length)[0] for name in _TOLD}
+    return {"rotary": rotary_frequencies(settings.d_head), **told}
 
 
 def properties(multiple: int, settings: Settings = LESSON) -> Properties:
@@ -55,13 +46,13 @@ def properties(multiple: int, settings: Settings = LESSON) -> Properties:
     ['shaw', 't5', 'alibi', 'linear', 'yarn', 'slow_pairs']
     """
     turning = frequencies(settings)
-    scaled, plain = np.stack(list(turning.values())), turning["rotary"]
+    every, plain = np.stack(list(turning.values())), turning["rotary"]
     slow = slow_pairs(plain, settings.length)
-    farther = multiple * scaled[:, slow] > plain[slow] * (1 + 1e-9)
+    farther = multiple * every[:, slow] > plain[slow] * (1 + 1e-9)
     untouched = np.zeros(len(NEW), dtype=bool)
     return Properties(
         (*NEW, *turning),
         np.r_[list(NEW.values()), farther.any(axis=1)],
-        np.r_[untouched, scaled[:, 0] < plain[0]],
-        np.r_[untouched, (scaled != plain).any(axis=1)],
+        np.r_[untouched, every[:, 0] < plain[0]],
+        np.r_[untouched, (every != plain).any(axis=1)],
     )

@@ -39,15 +39,19 @@ def trained(scheme: str) -> Trained:
     return Trained(encoding, LESSON, weights, np.empty(0))
 
 
-def by_position(scheme: str, task: str, length: int, *, variant: str = "plain") -> NDArray[np.float64]:
+def by_position(
+    scheme: str, task: str, length: int, *, variant: str = "plain", told: dict[str, Any] | None = None
+) -> NDArray[np.float64]:
     """Accuracy along logs of this length, averaged over bands of 16 tokens: `(seeds, bands)`.
+
+    `told`, from `studies`, spares reading the file once more.
 
     Raises: KeyError if nothing of the kind was measured.
 
     >>> by_position("rotary", "back", 64).shape
     (3, 4)
     """
-    seeds = studies()["seeds"].values()
+    seeds = (studies() if told is None else told)["seeds"].values()
     return np.array([each["by_position"][scheme][variant][str(length)][task] for each in seeds])
 
 

@@ -67,8 +67,7 @@ def study(seed: int) -> tuple[dict[str, Any], dict[str, Trained]]:
     models = {scheme: train(scheme, seed=seed) for scheme in ENCODINGS}
     positions = {
         scheme: {
-            name: by_position(trained.under(each.encoding) if each.encoding else trained, window=each.window)
-            for name, each in variants(scheme, LESSON).items()
+            name: by_position(each.of(trained), window=each.window) for name, each in variants(scheme, LESSON).items()
         }
         for scheme, trained in models.items()
     }

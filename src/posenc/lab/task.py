@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 TASKS = ("back", "last", "head")
 N_KEYS = N_VALUES = 4
+GUESSING = 1 / N_VALUES  # the accuracy of a guess at random
 REACH = 2  # back(1) and back(2)
 VOCABULARY = (
     *(f"{key}={value}" for key in "ABCD" for value in range(N_VALUES)),
