@@ -223,7 +223,7 @@ def test_a_ramp_is_read_only():
     ("code", "absent"),
     [
         ("import posenc.figures.labels, posenc.figures.palette", ["matplotlib"]),
-        ("from posenc.demos import shuffle_demo", ["matplotlib", "ipywidgets", "anywidget"]),
+        ("from posenc.demos import shuffle_demo", ["matplotlib", "ipywidgets", "anywidget", "autograd"]),
         ("from posenc.demos import shuffle_demo; shuffle_demo()._repr_mimebundle_()", ["matplotlib"]),
         (
             "from posenc.figures.gap_bars import gap_bars; gap_bars({'a': 1.0}).png()",
