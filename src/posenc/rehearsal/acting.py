@@ -76,7 +76,7 @@ def grade(state: Session, bank: Bank, at: datetime, ticked: Collection[str] = ()
     if card.machine_checked:
         complete = turn.how != "unknown" and pose(card, turn.seed).right(turn.words)
     else:
-        complete = turn.how != "unknown" and all(idea.id in ticked for idea in card.rubric if idea.must)
+        complete = turn.how != "unknown" and card.complete(ticked)
     late = turn.left(at) < 0
     result = "again" if not complete else "hard" if late else "good"
     return _event(

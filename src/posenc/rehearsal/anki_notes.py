@@ -4,8 +4,8 @@ from posenc.rehearsal.bank import Bank
 from posenc.rehearsal.card import Card
 from posenc.rehearsal.posing import pose
 from posenc.rehearsal.rendering import escape, mathjax, to_html
+from posenc.rehearsal.sheet import SEED, ideas
 
-SEED = 0  # numeric cards carry the numbers of this seed
 HEAD = ("separator:tab", "html:true", "notetype:Basic", "guid column:1", "deck column:2", "tags column:5")
 
 
@@ -22,14 +22,10 @@ def notes(bank: Bank) -> str:
 
 def _note(card: Card) -> tuple[str, ...]:
     posed = pose(card, SEED)
-    texts = (escape(posed.solution), posed.short_answer, "---", posed.full_answer, _ideas(card))
+    texts = (escape(posed.solution), posed.short_answer, "---", posed.full_answer, ideas(card))
     back = to_html("\n\n".join(filter(None, texts)), mathjax)
     tags = f"posenc {card.topic} {card.level} {card.kind}"
     return f"posenc:{card.id}", f"posenc::{card.topic}", to_html(posed.question, mathjax), back, tags
-
-
-def _ideas(card: Card) -> str:
-    return "\n".join(f"- {'**must:** ' if idea.must else ''}{idea.idea}" for idea in card.rubric)
 
 
 def _field(text: str) -> str:

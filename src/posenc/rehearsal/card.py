@@ -1,6 +1,6 @@
 """A card: one question of a screen, with its answers, its rubric and the wrong answers that it meets."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 LEVELS = {"L1": "Screen", "L2": "Working", "L3": "Senior"}  # in rising order
@@ -60,6 +60,10 @@ class Card:
     def machine_checked(self) -> bool:
         """Whether the answer is a number that the kit checks; every other answer is self-graded."""
         return self.kind == "numeric"
+
+    def complete(self, said: Collection[str]) -> bool:
+        """Whether every idea that must be said is among those that were."""
+        return all(idea.id in said for idea in self.rubric if idea.must)
 
     def wrong_answer(self, id: str) -> WrongAnswer:
         """The wrong answer of that id; raise KeyError if the card has none."""

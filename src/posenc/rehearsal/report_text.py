@@ -15,18 +15,29 @@ MISSED = 12  # ideas shown, musts first
 def report_text(report: Report) -> RenderableType:
     """Tables of topics and of confidence, and the ideas that were missed."""
     topics = Table("topic", "answers", "recall", "time", title="Recall")
-    for topic, tally in [*report.topics.items(), ("all", report.whole)]:
-        topics.add_row(topic, str(tally.answers), share(tally.recall), _time(tally))
+    for row in topic_rows(report):
+        topics.add_row(*row)
     bands = Table("you said", "answers", "complete", title="Calibration")
-    for confidence, tally in report.bands.items():
-        bands.add_row(f"{confidence} %", str(tally.answers), share(tally.complete / tally.answers))
-    if report.unknown:
-        bands.add_row("don't know", str(report.unknown), "")
+    for row in band_rows(report):
+        bands.add_row(*row)
     ideas = list(dict.fromkeys(report.missed))
     lines = [f"{card}: {'(must) ' if idea.must else ''}{to_text(idea.idea)}" for card, idea in ideas[:MISSED]]
     more = [f"and {len(ideas) - MISSED} more"] if len(ideas) > MISSED else []
     missed = Text("\n".join(["Missed:", *lines, *more]) if lines else "No idea was missed.")
     return Group(topics, bands, missed)
+
+
+def topic_rows(report: Report) -> list[list[str]]:
+    """Topic, answers, recall and time, and a last row for all together."""
+    tallies = [*report.topics.items(), ("all", report.whole)]
+    return [[topic, str(tally.answers), share(tally.recall), _time(tally)] for topic, tally in tallies]
+
+
+def band_rows(report: Report) -> list[list[str]]:
+    """Confidence, answers, and the share of them that was complete."""
+    told = report.bands.items()
+    rows = [[f"{band} %", str(tally.answers), share(tally.complete / tally.answers)] for band, tally in told]
+    return rows + ([["don't know", str(report.unknown), ""]] if report.unknown else [])
 
 
 def share(of_one: float | None) -> str:

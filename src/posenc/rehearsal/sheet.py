@@ -35,13 +35,17 @@ def html(bank: Bank) -> str:
 def _card(card: Card) -> str:
     posed = pose(card, SEED)
     facts = f"*{card.level} {LEVELS[card.level]}, {minutes(card.minutes)}, for {', '.join(card.roles)}*"
-    ideas = "\n".join(f"- {'**must:** ' if idea.must else ''}{idea.idea}" for idea in card.rubric)
     parts = [f"### {card.id}", facts, posed.question, "**Short answer**", escape(posed.solution), posed.short_answer]
-    parts += ["**Full answer**", _deeper(posed.full_answer), "**Ideas**", ideas]
+    parts += ["**Full answer**", _deeper(posed.full_answer), "**Ideas**", ideas(card)]
     if card.wrong_answers:
         wrongs = "\n".join(f"- “{_line(wrong.says)}” {_line(wrong.refutation)}" for wrong in card.wrong_answers)
         parts += ["**Wrong answers**", wrongs]
     return "\n\n".join(filter(None, [*parts, f"Sources: {'; '.join(card.sources)}"]))
+
+
+def ideas(card: Card) -> str:
+    """The rubric as a list in Markdown."""
+    return "\n".join(f"- {'**must:** ' if idea.must else ''}{idea.idea}" for idea in card.rubric)
 
 
 def _deeper(text: str) -> str:

@@ -58,8 +58,7 @@ def marked(card: Card, said: Collection[str]) -> str:
         f"[{'x' if idea.id in said else ' '}] {to_text(idea.idea)}{' (must)' if idea.must else ''}"
         for idea in card.rubric
     ]
-    complete = all(idea.id in said for idea in card.rubric if idea.must)
-    return "\n".join([*lines, f"grade: {'good, if in time' if complete else 'again'}"])
+    return "\n".join([*lines, f"grade: {'good, if in time' if card.complete(said) else 'again'}"])
 
 
 def _card(id: str) -> Card:

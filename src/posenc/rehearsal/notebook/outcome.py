@@ -5,8 +5,8 @@ from posenc.rehearsal.days import standing
 from posenc.rehearsal.desk import Desk
 from posenc.rehearsal.notebook.view import plain_block, table
 from posenc.rehearsal.rendering import to_text
-from posenc.rehearsal.report import Tally, report
-from posenc.rehearsal.report_text import MISSED, clock_face, share, when
+from posenc.rehearsal.report import report
+from posenc.rehearsal.report_text import MISSED, band_rows, clock_face, topic_rows, when
 
 Blocks = tuple[tuple[str, str], ...]
 
@@ -39,21 +39,13 @@ def reason(desk: Desk) -> str:
 def report_blocks(desk: Desk) -> Blocks:
     """Recall and time by topic, calibration, the ideas missed, and any leap of the clock."""
     made = report(desk.state.graded, desk.bank)
-    topics = [[topic, str(tally.answers), share(tally.recall), _time(tally)] for topic, tally in made.topics.items()]
-    topics.append(["all", str(made.whole.answers), share(made.whole.recall), _time(made.whole)])
-    bands = [[f"{band} %", str(t.answers), share(t.complete / t.answers)] for band, t in made.bands.items()]
-    bands += [["don't know", str(made.unknown), ""]] if made.unknown else []
     ideas = list(dict.fromkeys(made.missed))
     missed = [f"{card}: {to_text(idea.idea)}{' (must)' if idea.must else ''}" for card, idea in ideas[:MISSED]]
     missed += [f"and {len(ideas) - MISSED} more"] if len(ideas) > MISSED else []
     leaps = [str(jump) for jump in jumps(e for e in desk.log.events() if e.get("session") == desk.state.id)]
     return (
-        ("report", table(["topic", "answers", "recall", "time"], topics, "Recall")
-         + table(["you said", "answers", "complete"], bands, "Calibration")),
+        ("report", table(["topic", "answers", "recall", "time"], topic_rows(made), "Recall")
+         + table(["you said", "answers", "complete"], band_rows(made), "Calibration")),
         plain_block("\n".join(missed) or "None.", "", "Ideas missed"),
         *((plain_block("\n".join(leaps), "", "The clock"),) if leaps else ()),
     )  # fmt: skip
-
-
-def _time(tally: Tally) -> str:
-    return f"{clock_face(tally.seconds)} of {clock_face(tally.allowed)}{f', {tally.late} late' if tally.late else ''}"
