@@ -8,13 +8,13 @@ import json
 import os
 import uuid
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import platformdirs
-from filelock import FileLock
 
 VERSION = 1
 Event = dict[str, Any]
@@ -73,7 +73,9 @@ class Log:
         data = self.path.read_bytes() if self.path.exists() else b""
         return read_events(data[: data.rfind(b"\n") + 1], str(self.path))
 
-    def _lock(self) -> FileLock:
+    def _lock(self) -> AbstractContextManager[Any]:
+        from filelock import FileLock  # only where something is written: it brings asyncio, which takes long to load
+
         return FileLock(self.path.with_suffix(".lock"), timeout=PATIENCE)
 
     def _set_torn_line_aside(self) -> None:
