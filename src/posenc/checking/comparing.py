@@ -60,6 +60,8 @@ def difference(expected: Plain, got: Plain) -> str | None:
 def _array_difference(expected: NDArray, got: NDArray) -> str | None:
     if expected.shape != got.shape:
         return f"expected shape {expected.shape}, got {got.shape}"
+    if expected.dtype == got.dtype and expected.tobytes() == got.tobytes():
+        return None  # most right answers end here, in a tenth of the time
     if (expected.dtype.kind == "b") != (got.dtype.kind == "b"):
         return f"expected {'True and False' if expected.dtype.kind == 'b' else 'numbers'}, got {got.dtype}"
     if expected.dtype.kind == "b":
