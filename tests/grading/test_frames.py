@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from posenc.exercises.given import GivenLayer
-from posenc.grading.inside.frames import DTYPES, BrokenFrameError, NotSentError, receive, send
+from posenc.grading.inside.frames import DTYPES, BrokenFrameError, NotSentError, Reader, send
 
 ARRAYS = st.sampled_from(sorted(DTYPES)).flatmap(lambda dtype: hnp.arrays(dtype, hnp.array_shapes(min_dims=1)))
 PLAIN = st.none() | st.booleans() | st.integers(-(2**80), 2**80) | st.floats() | st.text() | ARRAYS
@@ -24,7 +24,7 @@ def through(*values, limit=1 << 20, layer=None):
     ours, theirs = socket.socketpair()
     with ours, theirs:
         send(ours, {"is": "call"}, values)
-        header, got = receive(theirs, limit=limit, deadline=time.monotonic() + 5, layer=layer)
+        header, got = Reader(theirs).receive(limit=limit, deadline=time.monotonic() + 5, layer=layer)
     assert header == {"is": "call"}
     return got
 
@@ -109,7 +109,7 @@ def arrived(text, body):
     ours, theirs = socket.socketpair()
     with ours, theirs:
         ours.sendall(struct.pack("!II", len(text), len(body)) + text + body)
-        return receive(theirs, limit=1000, deadline=time.monotonic() + 5)
+        return Reader(theirs).receive(limit=1000, deadline=time.monotonic() + 5)
 
 
 def test_silence_ends_at_the_deadline_and_a_lost_peer_at_once():
@@ -117,7 +117,7 @@ def test_silence_ends_at_the_deadline_and_a_lost_peer_at_once():
     with theirs:
         with ours:
             with pytest.raises(TimeoutError):
-                receive(theirs, limit=0, deadline=time.monotonic() + 0.01)
+                Reader(theirs).receive(limit=0, deadline=time.monotonic() + 0.01)
             ours.sendall(b"1234")
         with pytest.raises(EOFError):
-            receive(theirs, limit=0, deadline=time.monotonic() + 5)
+            Reader(theirs).receive(limit=0, deadline=time.monotonic() + 5)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from posenc.environment.launch import ROOT
-from posenc.grading.needs import defining, needed
+from posenc.grading.needs import Needs, defining
 from posenc.grading.reading import MOST_CODE, Cell, python_of, read_notebook
 from posenc.grading.statements import MOST, statements_of
 
@@ -19,7 +19,7 @@ def statements(*sources):
 
 
 def needs(name, *sources):
-    return [statement.text for statement in needed(statements(*sources)[0], name)]
+    return [statement.text for statement in Needs(statements(*sources)[0]).of(name)]
 
 
 def test_only_what_is_needed_is_chosen_in_order():
@@ -127,8 +127,8 @@ def test_hostile_source_is_read_in_time_or_refused(what):
     """Read quadratically, some of these take hours."""
     text = python_of(HOSTILE[what])
     found, problems = statements(text)
-    needed(found, "f")
-    needed(found, "a0")
+    Needs(found).of("f")
+    Needs(found).of("a0")
     assert len(found) <= MOST
     assert found or problems or not text
 
@@ -184,4 +184,4 @@ def test_any_json_is_survived(tmp_path_factory, tree):
 @given(st.text(alphabet="abf=:()[]{}'\"\\\n\t %!?#,.@*-+ 01", max_size=60))
 def test_any_source_is_survived(source):
     found, _ = statements(python_of(source))
-    needed(found, "f")
+    Needs(found).of("f")

@@ -69,6 +69,7 @@ LEAKS = {
     "a text": "return repr(given)",
     "an object": "return type(repr(given)[:80], (), {})()",
     "a print": "print(given); return None",
+    "an exit code": "import os; os._exit(123)",
 }
 
 
@@ -90,6 +91,7 @@ def test_nothing_of_an_unseen_case_is_told(mark, leak):
     assert "array" not in told
     assert "12345" not in told
     assert "4321" not in told
+    assert "123" not in told
     for question in questions(exercise.id, 7):
         if not question.visible:
             assert str(question.case.inputs[0].ravel()[0])[:6] not in told

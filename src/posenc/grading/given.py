@@ -2,9 +2,9 @@
 
 import ast
 import marshal
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 import posenc
 from posenc.exercises import given as layers
@@ -13,55 +13,50 @@ from posenc.grading.withheld import WITHHELD
 
 SOURCE = Path(posenc.__file__).parent
 LIBRARY = ("encodings", "symmetry", "lab")
+LAZY = frozenset({"posenc.encodings", "posenc.symmetry"})
 EACH_WHEN_ASKED = """
 def __getattr__(name):
     import importlib
     try:
-        return importlib.import_module(f"posenc.encodings.{name}")
+        module = importlib.import_module(PLACES.get(name, f"{__name__}.{name}"))
     except ModuleNotFoundError as error:
         raise AttributeError(str(error)) from error
+    return getattr(module, name) if name in PLACES else module
 """
-Modules = dict[str, tuple[Any, bool]]
+NOTHING = marshal.dumps({})
 
 
 @cache
-def given_library(exercise_id: str) -> bytes:
-    """What the learner's function for this exercise may import, marshalled: name -> (code, is a package)."""
+def given_for(exercise_id: str) -> bytes:
+    """The modules that some exercise asks a function of, as this exercise may have them: name -> (code, is a package).
+
+    All of it is marshalled, each code once more: a module that is not imported is not unpacked.
+    """
     gone = _places(WITHHELD.get(exercise_id, ()))
-    modules: Modules = {
-        name: (_compiled(path, frozenset(gone.get(name, ()))), path.name == "__init__.py") for name, path in _sources()
-    }
-    # Each module when it is asked for: one that needs a function that is withheld must not take others along.
-    modules["posenc.encodings"] = (compile(EACH_WHEN_ASKED, "posenc", "exec"), True)
-    modules["posenc.exercises"] = (compile("", "posenc", "exec"), True)
+    asked_of = _places(name for names in WITHHELD.values() for name in names)
+    return marshal.dumps({name: _compiled(name, frozenset(gone.get(name, ()))) for name in asked_of})
+
+
+@lru_cache(maxsize=1)
+def given_to_all() -> bytes:
+    """The rest of the library, which is the same for all, and the child's own program, marshalled alike."""
+    asked_of = _places(name for names in WITHHELD.values() for name in names)
+    modules = {name: _compiled(name, frozenset()) for name in _sources() if name not in asked_of}
+    modules["posenc"] = _packed(f"__version__ = {posenc.__version__!r}"), True
+    modules["posenc.exercises"] = modules["posenc.grading"] = _packed(""), True
     return marshal.dumps(modules)
 
 
 @lru_cache(maxsize=1)
-def inside_modules() -> bytes:
-    """The child's own program, marshalled alike."""
-    version = f"__version__ = {posenc.__version__!r}"
-    modules: Modules = {"posenc": (compile(version, "posenc", "exec"), True)}
-    modules["posenc.grading"] = (compile("", "posenc", "exec"), True)
-    folder = Path(inside.__file__).parent
-    for path in sorted(folder.glob("*.py")):
-        package = path.name == "__init__.py"
-        name = "posenc.grading.inside" + ("" if package else f".{path.stem}")
-        modules[name] = (_compiled(path, frozenset()), package)
-    return marshal.dumps(modules)
-
-
-@lru_cache(maxsize=1)
-def _sources() -> list[tuple[str, Path]]:
+def _sources() -> dict[str, Path]:
+    """Module -> its file, for all that is given whole or in part."""
     paths = [path for part in LIBRARY for path in sorted((SOURCE / part).rglob("*.py"))]
-    found = []
-    for path in [*paths, Path(layers.__file__)]:
-        parts = path.relative_to(SOURCE.parent).with_suffix("").parts
-        found.append((".".join(parts[:-1] if parts[-1] == "__init__" else parts), path))
-    return found
+    paths += [Path(layers.__file__), *sorted(Path(inside.__file__).parent.glob("*.py"))]
+    return {".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+            for path in paths}  # fmt: skip
 
 
-def _places(names: tuple[str, ...]) -> dict[str, set[str]]:
+def _places(names: Iterable[str]) -> dict[str, set[str]]:
     """Module -> the names that are withheld of it."""
     places: dict[str, set[str]] = {}
     for name in names:
@@ -71,12 +66,27 @@ def _places(names: tuple[str, ...]) -> dict[str, set[str]]:
 
 
 @cache
-def _compiled(path: Path, gone: frozenset[str]) -> Any:
-    """The code of a file without docstrings; of the functions in `gone` only the names are left."""
+def _compiled(name: str, gone: frozenset[str]) -> tuple[bytes, bool]:
+    """The code of a module without docstrings; of the functions in `gone` only the names are left."""
+    path = _sources()[name]
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name in gone:
             words = f"{node.name} of the library is not given here: it is what this exercise asks for"
             node.body = ast.parse(f"raise RuntimeError({words!r})").body
             node.decorator_list = []
-    return compile(tree, f"<posenc {path.stem}>", "exec", optimize=2)
+    return _packed(_each_when_asked(tree) if name in LAZY else tree, name), path.name == "__init__.py"
+
+
+def _each_when_asked(package: ast.Module) -> ast.Module:
+    """A package that imports each of its modules when it is asked for: one that needs a function that is withheld
+    must not take others along.
+    """
+    imports = [node for node in package.body if isinstance(node, ast.ImportFrom)]
+    places = {alias.name: node.module for node in imports for alias in node.names if node.module not in LAZY}
+    rest = [node for node in package.body if node not in imports]
+    return ast.Module([*rest, *ast.parse(f"PLACES = {places}\n{EACH_WHEN_ASKED}").body], [])
+
+
+def _packed(source: str | ast.Module, name: str = "posenc") -> bytes:
+    return marshal.dumps(compile(source, f"<{name}>", "exec", optimize=2))

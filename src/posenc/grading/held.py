@@ -1,29 +1,28 @@
 """The learner's function, as the parent sees it: something to call that answers from the child process."""
 
+import copy
 import json
-import socket
-import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from posenc.exercises import Exercise
 from posenc.grading.answering import (
     ChangedInputError,
     GoneError,
     LearnerError,
     OtherAnswerError,
-    OutOfTimeError,
     Piece,
     error_told,
 )
-from posenc.grading.given import given_library
-from posenc.grading.inside.frames import BrokenFrameError, Frame, receive, send
+from posenc.grading.batch import Batch
+from posenc.grading.inside.calls import Key, key_of
+from posenc.grading.inside.frames import Frame, packed
+from posenc.grading.line import Line
 from posenc.grading.sandbox import Sandbox
 
 ROOM = 16  # how many times as large as what went in an answer may be
-ENDINGS = {-6: "it aborted", -9: "it was killed", -11: "the interpreter crashed", -24: "it used up its processor time"}
 BROKEN = "it broke the protocol"
 
 
@@ -35,33 +34,63 @@ class Held:
     """
 
     def __init__(
-        self, sandbox: Sandbox, exercise: Exercise, pieces: list[Piece], *, seconds: float, largest: int
+        self, sandbox: Sandbox, name: str, pieces: list[Piece], *, library: bytes, seconds: float, largest: int
     ) -> None:
         """Fork a process and run the pieces of source there, within `seconds` for all that follows.
 
-        An answer may have `largest` bytes, more where more goes in. Raises: GoneError.
+        `library` is what they may import (`given_for`). An answer may have `largest` bytes, more where more goes in.
+        Raises: GoneError.
         """
         self.pieces = pieces
-        self._sandbox = sandbox
-        self._seconds, self._largest = seconds, largest
-        self._deadline = time.monotonic() + seconds
-        self._number, self._gone = 0, ""
+        self._largest = largest
+        self._waiting: dict[Key, int] = {}  # calls that are sent and not yet answered -> largest answer, in their order
+        self._answers: dict[Key, Frame] = {}
+        self._line = Line(sandbox, seconds=seconds)
         text = json.dumps(pieces).encode()
-        sent = (np.frombuffer(given_library(exercise.id), np.uint8), np.frombuffer(text, np.uint8))
-        self._line = self._forked()
-        header, _ = self._exchange({"name": exercise.name}, sent)
+        sent = (np.frombuffer(library, np.uint8), np.frombuffer(text, np.uint8))
+        self._line.send(packed({"name": name}, sent))
+        header, _ = self._line.receive(limit=0)
         said = header.get("trouble")
         self.found = str(header.get("found"))[:80]
         self.trouble = list(_troubles(said, pieces))
 
     def __call__(self, *inputs: Any) -> Any:
-        """Call the function. Raises: LearnerError, ChangedInputError, OtherAnswerError, GoneError."""
-        self._number += 1
-        room = ROOM * sum(value.nbytes for value in inputs if isinstance(value, np.ndarray))
-        order = {"is": "call", "number": self._number}
-        header, values = self._exchange(order, inputs, limit=self._largest + room)
-        if header.get("number") != self._number:
-            raise self._end(BROKEN)
+        """Call the function; it is asked each question once, and the answer kept.
+
+        Raises: LearnerError, ChangedInputError, OtherAnswerError, GoneError.
+        """
+        self._line.check()
+        key = key_of(inputs)
+        if key not in self._answers and key not in self._waiting:
+            self._send(Batch.of([inputs]))
+        while key not in self._answers:
+            self._read_answer()
+        return self._value(*self._answers[key])
+
+    def ask_ahead(self, batch: Batch) -> None:
+        """Send calls that will be made: each then takes its answer. What goes wrong is raised by the calls."""
+        with suppress(GoneError):
+            self._send(batch)
+
+    def release(self) -> bool:
+        """Let the process end; say whether the sandbox is sound, so that another exercise may use it."""
+        return self._line.release()
+
+    def _send(self, batch: Batch) -> None:
+        while self._waiting:  # else each side might wait for the other to read
+            self._read_answer()
+        self._waiting = {key: self._largest + ROOM * size for key, size in batch.sizes.items()}
+        self._line.send(batch.frame)
+
+    def _read_answer(self) -> None:
+        """Answers come in the order of the calls, numbered."""
+        key = next(iter(self._waiting))
+        header, values = self._line.receive(limit=self._waiting.pop(key))
+        if header.get("number") != len(self._answers) + 1:
+            raise self._line.end(BROKEN)
+        self._answers[key] = header, values
+
+    def _value(self, header: dict[str, Any], values: list[Any]) -> Any:
         if header.get("changed") is True:
             raise ChangedInputError
         if "other" in header:
@@ -70,58 +99,8 @@ class Held:
         if error is not None:
             raise error
         if len(values) != 1:
-            raise self._end(BROKEN)
-        return values[0]
-
-    def release(self) -> bool:
-        """Let the process end; say whether the sandbox is sound, so that another exercise may use it."""
-        if self._gone:
-            return False
-        try:
-            send(self._line, {"is": "end"})
-            self._sandbox.ended(self._deadline)
-        except (EOFError, OSError, BrokenFrameError):
-            return False
-        self._sandbox.tidy()
-        return True
-
-    def _forked(self) -> socket.socket:
-        try:
-            return self._sandbox.fork()
-        except OSError:
-            raise self._end("its process ended") from None
-
-    def _exchange(self, order: dict[str, Any], values: tuple[Any, ...], *, limit: int = 0) -> Frame:
-        """Send an order and read what comes back."""
-        if self._gone:
-            raise GoneError(self._gone)
-        try:
-            self._line.settimeout(max(self._deadline - time.monotonic(), 0.001))
-            send(self._line, order, values)
-            return receive(self._line, limit=limit, deadline=self._deadline)
-        except TimeoutError:
-            raise self._out_of_time() from None
-        except (EOFError, OSError):
-            raise self._ended() from None
-        except BrokenFrameError:
-            raise self._end("it sent what is no answer, or far too large a one") from None
-
-    def _ended(self) -> GoneError:
-        """It has hung up: the warden knows how it ended, once it has."""
-        try:
-            status = self._sandbox.ended(self._deadline)
-        except TimeoutError:
-            return self._out_of_time()
-        except (EOFError, OSError, BrokenFrameError):
-            return self._end("its process ended")
-        return self._end(f"its process ended ({ENDINGS.get(status, f'exit code {status}')})")
-
-    def _out_of_time(self) -> GoneError:
-        return self._end(f"no answer in {self._seconds:g} seconds", OutOfTimeError)
-
-    def _end(self, words: str, kind: type[GoneError] = GoneError) -> GoneError:
-        self._gone = words
-        return kind(words)
+            raise self._line.end(BROKEN)
+        return copy.deepcopy(values[0])  # a property may write to it
 
 
 def _troubles(said: Any, pieces: list[Piece]) -> Iterator[tuple[int, LearnerError]]:

@@ -9,7 +9,7 @@ from functools import cache
 from posenc.environment import NotReady
 from posenc.grading.bubblewrap import shut_in
 from posenc.grading.inside import landlock
-from posenc.grading.job import Sandboxing
+from posenc.grading.job import Job, Sandboxing
 
 BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "landlock", "limits"
 # What the child sees of the environment; one thread, so that limits on processes and memory can be tight.
@@ -53,14 +53,14 @@ def isolation(sandbox: Sandboxing) -> str:
 @cache
 def trouble(level: str) -> str:
     """Why a sandbox of this level does not come up here; nothing if it does."""
-    from posenc.grading.sandbox import Sandbox
+    from posenc.grading import spare
 
     if level == BUBBLEWRAP and shutil.which("bwrap") is None:
         return "there is no bwrap on the PATH"
     if level == LANDLOCK and landlock.version() < landlock.LEAST:
         return "this kernel has no Landlock with control of TCP"
     try:
-        Sandbox(level, seconds=10.0, memory_mib=1024).close()
+        spare.give_back(spare.take(level, seconds=Job.seconds, memory_mib=Job.memory_mib))
     except OSError as error:
         return _last_words(level) or str(error) or type(error).__name__
     return ""

@@ -1,5 +1,6 @@
 """From answers to points, by the rule of `posenc.exercises.points`."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,8 +12,9 @@ from posenc.checking.comparing import NotPlainError, plain
 from posenc.exercises import Exercise
 from posenc.exercises.points import CASES, shares
 from posenc.grading.answering import ChangedInputError, GoneError, LearnerError, OtherAnswerError, OutOfTimeError
+from posenc.grading.foresight import batches
 from posenc.grading.held import Held
-from posenc.grading.truth import Question
+from posenc.grading.truth import questions
 
 # Errors of the asking itself; no type of Python is called so.
 TIMED_OUT, GONE, CHANGED, NO_ANSWER = "timed out", "gone", "changed input", "no answer"
@@ -20,35 +22,46 @@ TIMED_OUT, GONE, CHANGED, NO_ANSWER = "timed out", "gone", "changed input", "no 
 
 @dataclass(frozen=True)
 class Examined:
-    """What asking came to: an answer for each question, fewer if the function is gone, and what held."""
+    """What asking came to: an answer for each question, the last one an error if the function is gone; which of them
+    are right; which properties held.
+    """
 
     answers: list[Answer]
+    right: list[bool]
     held: dict[str, bool]
 
 
-def examine(exercise: Exercise, function: Held, questions: tuple[Question, ...]) -> Examined:
+def examine(exercise: Exercise, function: Held, seed: int) -> Examined:
     """Ask every question, then try every property in every case, for as long as the function answers."""
-    answers: list[Answer] = []
-    for question in questions:
-        answers.append(_ask(exercise, function, question.case.inputs))
-        if answers[-1].error in (TIMED_OUT, GONE):
-            return Examined(answers, {})
-    right = sum(answer == question.expected for answer, question in zip(answers, questions, strict=True))
-    if 2 * right <= len(questions):
-        return Examined(answers, {})
+    asked = questions(exercise.id, seed)
+    answers = list(_answers(exercise, function, seed))
+    right = [answer == question.expected for answer, question in zip(answers, asked, strict=False)]
+    if 2 * sum(right) <= len(asked):
+        return Examined(answers, right, {})
+    function.ask_ahead(batches(exercise.id, seed).properties)
     held = {
-        rule.name: all(_holds(rule.holds, function, question.case.inputs) for question in questions)
+        rule.name: all(_holds(rule.holds, function, question.case.inputs) for question in asked)
         for rule in exercise.properties
     }
-    return Examined(answers, held)
+    return Examined(answers, right, held)
 
 
-def earned(exercise: Exercise, questions: tuple[Question, ...], examined: Examined) -> dict[str, Fraction]:
+def _answers(exercise: Exercise, function: Held, seed: int) -> Iterator[Answer]:
+    """The answers to all questions, the visible ones first; up to the one that the function did not survive."""
+    ahead = batches(exercise.id, seed)
+    for batch, visible in ((ahead.visible, True), (ahead.unseen, False)):
+        function.ask_ahead(batch)
+        for question in questions(exercise.id, seed):
+            if question.visible is visible:
+                answer = _ask(exercise, function, question.case.inputs)
+                yield answer
+                if answer.error in (TIMED_OUT, GONE):
+                    return
+
+
+def earned(exercise: Exercise, examined: Examined) -> dict[str, Fraction]:
     """The points of each share that was earned."""
-    all_right = len(examined.answers) == len(questions) and all(
-        answer == question.expected for answer, question in zip(examined.answers, questions, strict=True)
-    )
-    won = {CASES: all_right, **examined.held}
+    won = {CASES: all(examined.right), **examined.held}
     return {what: points for what, points in shares(exercise) if won.get(what)}
 
 

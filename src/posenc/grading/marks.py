@@ -3,22 +3,24 @@
 import ast
 import contextlib
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
-from posenc.exercises import Exercise
+from posenc.exercises import EXERCISES, Exercise
 from posenc.grading import spare
 from posenc.grading.answering import GoneError, Piece
+from posenc.grading.foresight import hands_layers
+from posenc.grading.given import NOTHING, given_for
 from posenc.grading.held import Held
 from posenc.grading.job import Job
 from posenc.grading.lessons import exercises_of, shipped_cells
 from posenc.grading.marking import Examined, examine
-from posenc.grading.needs import defining, needed
+from posenc.grading.needs import Needs, defining
 from posenc.grading.reading import Cell
 from posenc.grading.sandbox import Sandbox
 from posenc.grading.statements import Function, Statement, statements_of
 from posenc.grading.telling import Mark, missing, not_run, not_started, told
-from posenc.grading.truth import largest, questions
+from posenc.grading.truth import largest
 
 SHIPPED = 0  # the number of a cell that is not the learner's
 
@@ -55,35 +57,44 @@ class _Bench:
             return missing(exercise, f"{exercise.name} is not defined.")
         if _is_stub(self.whole[place].node, exercise):
             return not_started(exercise)
-        mark, nameless = self._try(exercise, self.whole[: place + 1])
+        mark, nameless = self._try(exercise, place + 1)
         if nameless and place + 1 < len(self.whole):  # a helper that stands below it: the learner ran that cell first
-            mark, _ = self._try(exercise, self.whole)
+            mark, _ = self._try(exercise, len(self.whole))
         return mark
 
-    def _try(self, exercise: Exercise, statements: list[Statement]) -> tuple[Mark, bool]:
-        """The mark with these statements, and whether a name was not found."""
-        chosen = needed(statements, exercise.name)
+    @cached_property
+    def _needs(self) -> Needs:
+        return Needs(self.whole)
+
+    def _try(self, exercise: Exercise, end: int) -> tuple[Mark, bool]:
+        """The mark with the statements before `end`, and whether a name was not found."""
+        chosen = self._needs.of(exercise.name, end=end)
         try:
             held = self._hold(exercise, [(statement.line, statement.text) for statement in chosen])
         except GoneError as error:
             self.close()
             return not_run(exercise, error), False
         self._note(held, chosen)
-        asked = questions(exercise.id, self.job.seed)
-        examined = examine(exercise, held, asked) if held.found == "function" else Examined([], {})
+        seed = self.job.seed
+        examined = examine(exercise, held, seed) if held.found == "function" else Examined([], [], {})
         if not held.release():
             self.close()
         if held.found != "function":
             why = f"is not a function but {held.found}" if held.found != "nothing" else "was not defined by its cell"
             return missing(exercise, f"{exercise.name} {why}."), held.found == "nothing"
         nameless = any(answer.error == "NameError" for answer in examined.answers)
-        return told(exercise, asked, examined, self.job.seed), nameless
+        return told(exercise, examined, seed), nameless
 
     def _hold(self, exercise: Exercise, pieces: list[Piece]) -> Held:
         job = self.job
         if self.sandbox is None:
             self.sandbox = spare.take(self.level, seconds=job.seconds, memory_mib=job.memory_mib)
-        return Held(self.sandbox, exercise, pieces, seconds=job.seconds, largest=largest(exercise.id, job.seed))
+        # Half of the exercises do without the library: then it is not sent.
+        asked_for = hands_layers(exercise.id, job.seed) or any("posenc" in source for _, source in pieces)
+        return Held(
+            self.sandbox, exercise.name, pieces, library=given_for(exercise.id) if asked_for else NOTHING,
+            seconds=job.seconds, largest=largest(exercise.id, job.seed),
+        )  # fmt: skip
 
     def _note(self, held: Held, chosen: list[Statement]) -> None:
         for piece, error in held.trouble:
@@ -108,9 +119,14 @@ class _Bench:
 def _is_stub(node: ast.stmt, exercise: Exercise) -> bool:
     """Whether a definition is the stub, docstrings and comments aside."""
     try:
-        return isinstance(node, Function) and _meaning(node) == _meaning(ast.parse(exercise.stub).body[0])
+        return isinstance(node, Function) and _meaning(node) == _stub(exercise.id)
     except RecursionError:  # no stub is nested as deeply
         return False
+
+
+@cache
+def _stub(exercise_id: str) -> tuple[str, str]:
+    return _meaning(ast.parse(EXERCISES[exercise_id].stub).body[0])
 
 
 def _meaning(node: Any) -> tuple[str, str]:

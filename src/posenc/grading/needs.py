@@ -9,19 +9,26 @@ from posenc.grading.statements import Statement
 KNOWN = frozenset(vars(builtins))
 
 
-def needed(statements: list[Statement], name: str) -> list[Statement]:
-    """The statements that `name` needs, directly or through others, in the order of the notebook."""
-    providers = _providers(statements)
-    seen, names = {name}, [name]
-    chosen: set[int] = set()
-    while names:
-        for place in set(providers[names.pop()]) - chosen:
-            chosen.add(place)
-            statement = statements[place]
-            fresh = (statement.reads | statement.binds | statement.changes) - KNOWN - seen
-            seen |= fresh
-            names += fresh
-    return [statements[place] for place in sorted(chosen)]
+class Needs:
+    """Of a notebook's statements, which ones a name needs."""
+
+    def __init__(self, statements: list[Statement]) -> None:
+        self._statements, self._providers = statements, _providers(statements)
+
+    def of(self, name: str, *, end: int | None = None) -> list[Statement]:
+        """The statements that `name` needs, directly or through others, in order; of the first `end` of all."""
+        seen, names = {name}, [name]
+        chosen: set[int] = set()
+        while names:
+            for place in self._providers.get(names.pop(), ()):
+                if place in chosen or (end is not None and place >= end):
+                    continue
+                chosen.add(place)
+                statement = self._statements[place]
+                fresh = (statement.reads | statement.binds | statement.changes) - KNOWN - seen
+                seen |= fresh
+                names += fresh
+        return [self._statements[place] for place in sorted(chosen)]
 
 
 def defining(statements: list[Statement], name: str) -> int | None:
@@ -32,9 +39,9 @@ def defining(statements: list[Statement], name: str) -> int | None:
 def _providers(statements: list[Statement]) -> dict[str, list[int]]:
     """Name -> the places of the statements that bind or change it."""
     imported = {name for statement in statements if statement.is_import for name in statement.binds}
-    providers: dict[str, list[int]] = defaultdict(list)
+    places: dict[str, list[int]] = defaultdict(list)
     for place, statement in enumerate(statements):
         called = isinstance(statement.node, ast.Expr)  # np.save(...) changes nothing that a function needs
         for name in statement.binds | (statement.changes - imported if called else statement.changes):
-            providers[name].append(place)
-    return providers
+            places[name].append(place)
+    return places

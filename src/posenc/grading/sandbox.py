@@ -15,8 +15,8 @@ import time
 from typing import Any
 
 from posenc.grading import seccomp
-from posenc.grading.given import inside_modules
-from posenc.grading.inside.frames import BrokenFrameError, receive
+from posenc.grading.given import given_to_all
+from posenc.grading.inside.frames import BrokenFrameError, Reader
 from posenc.grading.inside.warden import FORK
 from posenc.grading.isolation import BUBBLEWRAP, ENVIRONMENT, LANDLOCK, command, user
 from posenc.grading.leftovers import MARK, end_leftovers
@@ -40,7 +40,7 @@ def part():
     return marshal.loads(exactly(*struct.unpack("!I", exactly(4))))
 modules, settings = part(), part()
 space = {"__name__": "boot"}
-exec(modules["posenc.grading.inside.loader"][0], space)
+exec(marshal.loads(modules["posenc.grading.inside.loader"][0]), space)
 given = space["install"](modules)
 from posenc.grading.inside.warden import serve
 serve(sock, given, settings)
@@ -56,6 +56,7 @@ class Sandbox:
         self.mark = f"{os.getpid()}.{secrets.token_hex(8)}"
         self.lasts = False  # whether it may grade more than one notebook
         self.sock, theirs = socket.socketpair()
+        self._reader = Reader(self.sock)
         self.line: socket.socket | None = None  # to the process of the exercise at hand
         self.folder = None if level == BUBBLEWRAP else tempfile.mkdtemp(prefix="posenc_")
         self.process: subprocess.Popen[bytes] | None = None
@@ -90,9 +91,9 @@ class Sandbox:
     def _brief(self, settings: bytes) -> None:
         self.sock.settimeout(STARTING)
         try:
-            for part in (inside_modules(), settings):
+            for part in (given_to_all(), settings):
                 self.sock.sendall(struct.pack("!I", len(part)) + part)
-            receive(self.sock, limit=0, deadline=time.monotonic() + STARTING)
+            self._reader.receive(limit=0, deadline=time.monotonic() + STARTING)
         except (EOFError, BrokenFrameError, BrokenPipeError, ConnectionResetError) as error:
             raise OSError("the sandbox ended while it started") from error
 
@@ -110,9 +111,9 @@ class Sandbox:
     def ended(self, deadline: float) -> Any:
         """Wait until the warden says that the process is over; its exit code.
 
-        Raises: as `receive`, if the warden does not say so.
+        Raises: as `Reader.receive`, if the warden does not say so.
         """
-        header, _ = receive(self.sock, limit=0, deadline=deadline)
+        header, _ = self._reader.receive(limit=0, deadline=deadline)
         return header.get("status")
 
     def tidy(self) -> None:

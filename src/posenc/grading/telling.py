@@ -10,7 +10,7 @@ from posenc.exercises import Exercise
 from posenc.exercises.points import shares
 from posenc.grading.answering import GoneError, OutOfTimeError
 from posenc.grading.marking import CHANGED, GONE, NO_ANSWER, TIMED_OUT, Examined, earned
-from posenc.grading.truth import Question, slips
+from posenc.grading.truth import Question, questions, slips
 
 Mark = dict[str, Any]
 UNSEEN = "a case that the lesson does not show"
@@ -32,20 +32,20 @@ def not_started(exercise: Exercise) -> Mark:
     return _mark(exercise, Outcome.NOT_STARTED, f"{exercise.name} was left as it came.")
 
 
-def told(exercise: Exercise, questions: tuple[Question, ...], examined: Examined, seed: int) -> Mark:
+def told(exercise: Exercise, examined: Examined, seed: int) -> Mark:
     """The mark of a function that was asked."""
-    won = earned(exercise, questions, examined)
-    pairs = list(zip(questions, examined.answers, strict=False))
-    failing = next(((question, got) for question, got in pairs if question.expected != got), None)
-    if all(got.error == "NotImplementedError" for _, got in pairs):
+    asked = questions(exercise.id, seed)
+    won = earned(exercise, examined)
+    if all(got.error == "NotImplementedError" for got in examined.answers):
         return not_started(exercise)
-    if failing is None:
+    if all(examined.right):
         broken = next((rule.name for rule in exercise.properties if rule.name not in won), "")
         if not broken:
             return _mark(exercise, Outcome.PASSED, "Right in every case, seen and unseen.", won=won)
         words = "Every answer is right, but something must hold and does not."
         return _mark(exercise, Outcome.FAILED, words, won=won, invariant=broken)
-    question, got = failing
+    failing = examined.right.index(False)
+    question, got = asked[failing], examined.answers[failing]
     slip = _recognised(exercise, examined.answers, seed)
     tries = question.case.tries if question.visible else UNSEEN
     message = f"On {tries}: {_words(question, got)}" + (f" {slip.message}" if slip else "")
@@ -97,8 +97,10 @@ def _words(question: Question, got: Answer) -> str:
             words = f"expected an error ({question.expected.error}), but an answer came back"
         else:
             words = difference(question.expected.value, got.value) or ""
-    elif question.visible or got.error in (TIMED_OUT, GONE, CHANGED):
+    elif question.visible or got.error in (TIMED_OUT, CHANGED):
         words = got.words
+    elif got.error == GONE:
+        words = "its process ended"  # the exit code is a number of the learner's choice
     elif got.error == NO_ANSWER:
         words = "what came back is not of the form that is asked for"
     else:

@@ -5,7 +5,6 @@ Everything here is computed once for an exercise and a seed, and kept: all submi
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -14,12 +13,10 @@ from posenc.checking.calling import Answer
 from posenc.checking.comparing import Plain, plain
 from posenc.exercises import EXERCISES, Case, Exercise
 from posenc.exercises.exercise import Function, returned
+from posenc.grading.inside.calls import Inputs, Key, key_of
 
 TWICE, FRESH, DRAWS = 2, 4, 20  # the cases are drawn anew twice, and more often where that gives few unseen ones
 ROOM = 16  # how many times as large as the largest right answer an answer may be
-
-
-Call = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -36,7 +33,7 @@ def questions(exercise_id: str, seed: int) -> tuple[Question, ...]:
     """The lesson's own cases (seed 0 of `judge`), then the unseen ones that `seed` draws."""
     exercise = EXERCISES[exercise_id]
     own = exercise.cases(np.random.default_rng(0))
-    unseen = _unseen(exercise, seed, {_print(case) for case in own})
+    unseen = _unseen(exercise, seed, {key_of(case.inputs) for case in own})
     return tuple(
         Question(case, answer_of(exercise, exercise.reference, case.inputs), visible)
         for cases, visible in ((own, True), (unseen, False))
@@ -44,15 +41,15 @@ def questions(exercise_id: str, seed: int) -> tuple[Question, ...]:
     )
 
 
-def _unseen(exercise: Exercise, seed: int, known: set[Call]) -> list[Case]:
+def _unseen(exercise: Exercise, seed: int, known: set[Key]) -> list[Case]:
     """Cases that the lesson does not show: drawn TWICE, and at least FRESH, if the exercise draws any."""
     cases: list[Case] = []
     for draw in range(DRAWS):
         if draw >= TWICE and len(cases) >= FRESH:
             break
         for case in exercise.cases(np.random.default_rng([seed, crc32(exercise.id.encode()), draw])):
-            if _print(case) not in known:
-                known.add(_print(case))
+            if key_of(case.inputs) not in known:
+                known.add(key_of(case.inputs))
                 cases.append(case)
     return cases
 
@@ -76,25 +73,21 @@ def largest(exercise_id: str, seed: int) -> int:
     return 4096 + ROOM * max(sizes)
 
 
-def answer_of(exercise: Exercise, function: Function, inputs: tuple[Any, ...]) -> Answer:
+def answer_of(exercise: Exercise, function: Function, inputs: Inputs) -> Answer:
     """What one of our own functions gives, on copies of the inputs."""
-    own = [value.copy() if isinstance(value, np.ndarray) else value for value in inputs]
     with np.errstate(all="ignore"):
         try:
-            return Answer(plain(exercise.observe(function(*own), *inputs)))
+            return Answer(plain(exercise.observe(function(*copied(inputs)), *inputs)))
         except Exception as error:
             return Answer(error=type(error).__name__, words=str(error))
+
+
+def copied(inputs: Inputs) -> Inputs:
+    """The inputs, with arrays that a function may write to."""
+    return tuple(value.copy() if isinstance(value, np.ndarray) else value for value in inputs)
 
 
 def _bytes(value: Plain | None) -> int:
     if isinstance(value, list):
         return sum(map(_bytes, value))
     return value.nbytes if isinstance(value, np.ndarray) else 64
-
-
-def _print(case: Case) -> Call:
-    """What makes two cases the same call."""
-    return tuple(
-        (value.dtype.str, value.shape, value.tobytes()) if isinstance(value, np.ndarray) else repr(value)
-        for value in case.inputs
-    )

@@ -55,16 +55,16 @@ def find():
 FORGE = """
 import os, socket
 import posenc.grading.inside.holder as holder
-real = holder.receive
-def receive(line, **options):
-    order, inputs = real(line, **options)
+real = holder.Reader.receive
+def receive(reader, **options):
+    order, inputs = real(reader, **options)
     if order["is"] == "end":
         for header in [{"is": "over", "status": 0}, {"is": "ready", "found": "nothing", "trouble": []}] * 9:
             for number in range(3, 64):
                 try: holder.send(socket.socket(fileno=os.dup(number)), header)
                 except OSError: pass
     return order, inputs
-holder.receive = receive
+holder.Reader.receive = receive
 """
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import platform
 import socket
+import zlib
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import posenc
 from posenc.grading.isolation import BUBBLEWRAP
 from posenc.grading.seccomp import ARCHITECTURES, REFUSED
+from posenc.grading.truth import questions
 from posenc.grading.visible import DEVICES, hidden, needed
 
 from .conftest import SETUP, notebook
@@ -80,6 +82,24 @@ def probe():
     return sorted(name for name in names if name in
         ("Exercise", "EXERCISES", "Case", "WrongAnswer", "Question", "_cases", "judge", "questions", "mark"))"""
     assert seen(level, source) == []
+
+
+def test_no_unseen_case_is_there_while_what_is_said_is_shown(seen, level):
+    """The learner reads what an answer to a visible case says; so no unseen one may have come yet."""
+    source = """
+import sys, time, zlib
+def probe():
+    time.sleep(0.05)
+    frame = sys._getframe()
+    while "orders" not in frame.f_locals:
+        frame = frame.f_back
+    calls = frame.f_locals["calls"]
+    return [len(frame.f_locals["orders"]._waiting), *(zlib.crc32(x.tobytes()) for x, perm in calls)]"""
+    waiting, *found = seen(level, source)
+    asked = questions("blindness.permute_rows", 1)
+    assert found == [zlib.crc32(question.case.inputs[0].tobytes()) for question in asked if question.visible]
+    assert waiting == 0
+    assert len(asked) > len(found)
 
 
 def test_no_file_of_the_kit_is_there(seen, sealed):

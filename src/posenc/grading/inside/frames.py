@@ -9,7 +9,7 @@ import math
 import socket
 import struct
 import time
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 DTYPES = frozenset({"|b1", "|i1", "|u1", *(f"<{kind}{size}" for kind in "iu" for size in "248"), "<f2", "<f4", "<f8"})
 LENGTHS = struct.Struct("!II")
 LONGEST_HEADER = 1 << 20
+AT_ONCE = 1 << 16  # bytes that are read in one go
 DEEPEST = 8
 
 # A header with its values, and how many bytes of arrays it announces.
@@ -31,8 +32,8 @@ class NotSentError(TypeError):
     """A value that no frame can carry; the words name its type."""
 
 
-def send(sock: socket.socket, header: dict[str, Any], values: tuple[Any, ...] = ()) -> None:
-    """Send a header (what JSON can hold) and values: numbers, text, arrays, lists and tuples of them, layers.
+def packed(header: dict[str, Any], values: tuple[Any, ...] = ()) -> bytes:
+    """The frame of a header (what JSON can hold) and values: numbers, text, arrays, lists and tuples of them, layers.
 
     Raises: NotSentError if a value is none of these.
     """
@@ -41,46 +42,58 @@ def send(sock: socket.socket, header: dict[str, Any], values: tuple[Any, ...] = 
     text = json.dumps(whole).encode()
     if len(text) > LONGEST_HEADER:
         raise NotSentError("an answer of too many parts")
-    sock.sendall(b"".join([LENGTHS.pack(len(text), sum(map(len, blobs))), text, *blobs]))
+    return b"".join([LENGTHS.pack(len(text), sum(map(len, blobs))), text, *blobs])
 
 
-def receive(sock: socket.socket, *, limit: int, deadline: float | None = None, layer: Any = None) -> Frame:
-    """Read one frame of at most `limit` bytes of arrays before `deadline` (of `time.monotonic`).
-
-    Raises: BrokenFrameError; TimeoutError after the deadline; EOFError if the other side is gone.
-    """
-    n_text, n_bytes = LENGTHS.unpack(_exactly(sock, LENGTHS.size, deadline))
-    if n_text > LONGEST_HEADER or n_bytes > limit:
-        raise BrokenFrameError(f"a frame of {n_text} + {n_bytes} bytes")
-    text, body = _exactly(sock, n_text, deadline), _exactly(sock, n_bytes, deadline)
-    try:
-        header = json.loads(text)
-        blobs = _cut(body, header.pop("sizes"))
-        values = [_decode(tree, blobs, layer, 0) for tree in header.pop("values")]
-        return dict(header), values
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, OverflowError) as error:
-        raise BrokenFrameError(f"an unreadable frame ({type(error).__name__})") from error
+def send(sock: socket.socket, header: dict[str, Any], values: tuple[Any, ...] = ()) -> None:
+    """Send a frame. Raises: NotSentError, as `packed`."""
+    sock.sendall(packed(header, values))
 
 
-def _exactly(sock: socket.socket, count: int, deadline: float | None) -> bytes:
-    pieces = bytearray()
-    while len(pieces) < count:
-        left = None if deadline is None else deadline - time.monotonic()
-        if left is not None and left <= 0:
-            raise TimeoutError
-        sock.settimeout(left)
-        piece = sock.recv(min(count - len(pieces), 1 << 20))
-        if not piece:
-            raise EOFError
-        pieces += piece
-    return bytes(pieces)
+class Reader:
+    """Reads frames from a socket; what has come in after a frame waits here for the next."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock, self._waiting = sock, bytearray()
+
+    def receive(self, *, limit: int, deadline: float | None = None, layer: Any = None) -> Frame:
+        """Read one frame of at most `limit` bytes of arrays before `deadline` (of `time.monotonic`).
+
+        Raises: BrokenFrameError; TimeoutError after the deadline; EOFError if the other side is gone.
+        """
+        n_text, n_bytes = LENGTHS.unpack(self._exactly(LENGTHS.size, deadline))
+        if n_text > LONGEST_HEADER or n_bytes > limit:
+            raise BrokenFrameError(f"a frame of {n_text} + {n_bytes} bytes")
+        text, body = self._exactly(n_text, deadline), self._exactly(n_bytes, deadline)
+        try:
+            header = json.loads(text)
+            blobs = _cut(body, header.pop("sizes"))
+            values = [_decode(tree, blobs, layer, 0) for tree in header.pop("values")]
+            return dict(header), values
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, OverflowError) as error:
+            raise BrokenFrameError(f"an unreadable frame ({type(error).__name__})") from error
+
+    def _exactly(self, count: int, deadline: float | None) -> bytes:
+        while len(self._waiting) < count:
+            left = None if deadline is None else deadline - time.monotonic()
+            if left is not None and left <= 0:
+                raise TimeoutError
+            self._sock.settimeout(left)
+            piece = self._sock.recv(AT_ONCE)
+            if not piece:
+                raise EOFError
+            self._waiting += piece
+        with memoryview(self._waiting) as waiting:
+            data = bytes(waiting[:count])
+        del self._waiting[:count]
+        return data
 
 
-def _cut(body: bytes, sizes: list[int]) -> list[bytes]:
+def _cut(body: bytes, sizes: list[int]) -> list[memoryview]:
     if any(type(size) is not int or size < 0 for size in sizes) or sum(sizes) != len(body):
         raise ValueError("sizes")
-    ends = np.cumsum([0, *sizes]).tolist()
-    return [body[start:end] for start, end in pairwise(ends)]
+    whole = memoryview(body)
+    return [whole[start:end] for start, end in pairwise(accumulate(sizes, initial=0))]
 
 
 def _encode(value: Any, blobs: list[bytes], depth: int) -> Any:
@@ -103,7 +116,7 @@ def _encode(value: Any, blobs: list[bytes], depth: int) -> Any:
     return {"array": len(blobs) - 1, "dtype": array.dtype.str, "shape": list(array.shape)}
 
 
-def _decode(tree: Any, blobs: list[bytes], layer: Any, depth: int) -> Any:
+def _decode(tree: Any, blobs: list[memoryview], layer: Any, depth: int) -> Any:
     if tree is None or type(tree) in (bool, str, int, float):
         return tree
     if depth > DEEPEST or type(tree) is not dict:
@@ -117,7 +130,7 @@ def _decode(tree: Any, blobs: list[bytes], layer: Any, depth: int) -> Any:
     return {"list": list, "tuple": tuple}[kind](parts)
 
 
-def _array(blob: bytes, dtype: str, shape: list[int]) -> Any:
+def _array(blob: memoryview, dtype: str, shape: list[int]) -> Any:
     if dtype not in DTYPES or len(shape) > 16 or any(type(n) is not int or n < 0 for n in shape):
         raise ValueError("no array")
     if math.prod(shape) * np.dtype(dtype).itemsize != len(blob):

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from posenc.grading.inside.frames import NotSentError, receive, send
+from posenc.grading.inside.calls import Key, key_of
+from posenc.grading.inside.frames import NotSentError, Reader, send
 from posenc.grading.inside.loader import Given, Nothing
 
-ORDERS = 1 << 26  # bytes of one order: the library as code, or the inputs of a call
+ORDERS = 1 << 26  # bytes of one order: the library as code, or the inputs of some calls
 LONGEST = 400  # characters of an error's words
 
 
@@ -22,18 +23,22 @@ def hold(sock: socket.socket, given: Given, limits: dict[str, int]) -> None:
     """Read what to run, run it, say what came of it, and answer calls until the parent has had enough."""
     _own_streams()
     _limit(limits)
-    order, (modules, pieces) = receive(sock, limit=ORDERS)
-    given.modules.update(marshal.loads(modules.tobytes()))
+    orders = Reader(sock)
+    order, (modules, pieces) = orders.receive(limit=ORDERS)
+    given.modules.update(marshal.loads(memoryview(modules)))
     space = _main_module()
     trouble = [_run(number, source, space) for number, (_, source) in enumerate(json.loads(pieces.tobytes()))]
     function = space.get(order["name"])
     kind = "function" if callable(function) else "nothing" if function is None else type(function).__name__
     send(sock, {"is": "ready", "found": kind, "trouble": [words for words in trouble if words]})
+    number = 0
     while True:
-        order, inputs = receive(sock, limit=ORDERS, layer=_layer)
+        order, calls = orders.receive(limit=ORDERS, layer=_layer)
         if order["is"] == "end":
             return  # at once: what the learner's code has planned for the end is not run
-        _answer(sock, order["number"], function, inputs)
+        for inputs in calls:
+            number += 1
+            _answer(sock, number, function, inputs)
 
 
 def _own_streams() -> None:
@@ -74,11 +79,11 @@ def _run(number: int, source: str, space: dict[str, Any]) -> dict[str, Any] | No
     return None
 
 
-def _answer(sock: socket.socket, number: int, function: Any, inputs: list[Any]) -> None:
-    before = [value.copy() if isinstance(value, np.ndarray) else None for value in inputs]
+def _answer(sock: socket.socket, number: int, function: Any, inputs: tuple[Any, ...]) -> None:
+    before = _arrays(inputs)
     try:
         result = function(*inputs)
-        changed = any(old is not None and not _same(old, new) for old, new in zip(before, inputs, strict=True))
+        changed = _arrays(inputs) != before
         send(sock, {"is": "answer", "number": number, "changed": changed}, (result,))
     except NotSentError as error:
         send(sock, {"is": "answer", "number": number, "other": str(error)[:LONGEST]})
@@ -86,8 +91,8 @@ def _answer(sock: socket.socket, number: int, function: Any, inputs: list[Any]) 
         send(sock, {"is": "answer", "number": number, **_told(error)})
 
 
-def _same(old: Any, new: Any) -> bool:
-    return np.array_equal(old, new, equal_nan=old.dtype.kind == "f")
+def _arrays(inputs: tuple[Any, ...]) -> list[Key]:
+    return [key_of(value) for value in inputs if isinstance(value, np.ndarray)]
 
 
 def _layer(name: str) -> Any:

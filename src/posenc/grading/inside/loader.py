@@ -1,9 +1,9 @@
 """`posenc` as the learner's code finds it: modules out of memory, and empty stand-ins for what only shows things."""
 
-import importlib.abc
-import importlib.machinery
+import marshal
 import sys
-from types import CodeType, ModuleType
+from importlib.machinery import ModuleSpec
+from types import ModuleType
 from typing import Any
 
 # They show, log or check; nothing that an answer needs comes out of them.
@@ -28,11 +28,14 @@ class Nothing:
         return iter(())
 
 
-class Given(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds `posenc` and what is below it in a dictionary of compiled modules, and nowhere else."""
+class Given:
+    """Finds `posenc` and what is below it in a dictionary of compiled modules, and nowhere else.
 
-    def __init__(self, modules: dict[str, tuple[CodeType | None, bool]]) -> None:
-        """`modules`: name -> (code, whether it is a package)."""
+    Its bases would be those of `importlib.abc`, whose imports would lengthen every fork of the process.
+    """
+
+    def __init__(self, modules: dict[str, tuple[bytes, bool]]) -> None:
+        """`modules`: name -> (code, marshalled; whether it is a package)."""
         self.modules = modules
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
@@ -43,14 +46,17 @@ class Given(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         known = self.modules.get(fullname)
         if known is None and rest.partition(".")[0] not in SILENT:
             raise ModuleNotFoundError(f"{fullname} is not given to learners' code", name=fullname)
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=known is None or known[1])
+        return ModuleSpec(fullname, self, is_package=known is None or known[1])  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """A module as Python makes it."""
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the module's code; a silent module answers every name."""
-        code, _ = self.modules.get(module.__name__, (None, True))
-        if code is not None:
-            exec(code, module.__dict__)
-        elif module.__name__ not in self.modules:
+        known = self.modules.get(module.__name__)
+        if known is not None:
+            exec(marshal.loads(known[0]), module.__dict__)
+        else:
             module.__getattr__ = _silent(module.__name__)  # type: ignore[method-assign]
 
 
@@ -63,7 +69,7 @@ def _silent(name: str) -> Any:
     return answer
 
 
-def install(modules: dict[str, tuple[CodeType | None, bool]]) -> Given:
+def install(modules: dict[str, tuple[bytes, bool]]) -> Given:
     """Put a finder before all others."""
     given = Given(modules)
     sys.meta_path.insert(0, given)

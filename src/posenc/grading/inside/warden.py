@@ -5,10 +5,11 @@ nothing of an earlier exercise; it reads them from a line of its own, so that no
 """
 
 import contextlib
+import gc
 import os
-import shutil
 import signal
 import socket
+from importlib import import_module
 from typing import Any
 
 from posenc.grading.inside.frames import send
@@ -16,6 +17,12 @@ from posenc.grading.inside.holder import hold
 from posenc.grading.inside.loader import Given
 
 FORK = b"F"
+# What many exercises import: loaded once, and forked with the rest. What is withheld from some exercise is not in the
+# warden's reach, so nothing that needs it can be among them.
+SHARED = (
+    "dataclasses", "resource", "numpy.typing", "posenc.encodings.phasors", "posenc.encodings.rowwise",
+    "posenc.encodings.scheme",
+)  # fmt: skip
 OPEN_TO_ALL = 0o1777  # the folder's mode, as bubblewrap makes it
 FIRST_FEW = 9  # the warden is among the first processes of a sandbox that counts them anew
 # (option, value) of prctl. The warden ends with the grading process, an exercise with the warden. Nobody of the same
@@ -34,13 +41,17 @@ def serve(sock: socket.socket, given: Given, settings: dict[str, Any]) -> None:
         restrict(*settings["landlock"])
     _prctl(*END_WITH_PARENT)
     _prctl(*(NOT_DUMPABLE if settings["alone"] else ADOPT_ORPHANS))
+    for name in SHARED:
+        import_module(name)
+    gc.freeze()  # what is forked shares this memory for as long as nobody writes to it
     send(sock, {"is": "up"})
     while (line := _line(sock)) is not None:
         child = os.fork()
         if not child:
             try:
                 sock.close()
-                _prctl(*END_WITH_PARENT)
+                if not settings["alone"]:  # there it ends with the sandbox
+                    _prctl(*END_WITH_PARENT)
                 hold(line, given, settings["limits"])
             finally:
                 os._exit(0)
@@ -100,6 +111,8 @@ def _empty_folder() -> None:
         os.chmod(".", OPEN_TO_ALL)
     for entry in os.scandir():
         if entry.is_dir(follow_symlinks=False):
+            import shutil  # not before it is needed: its imports would lengthen every fork
+
             shutil.rmtree(entry.path)
         else:
             os.unlink(entry.path)
