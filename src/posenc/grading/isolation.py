@@ -52,7 +52,7 @@ def isolation(sandbox: Sandboxing) -> str:
 
 @cache
 def trouble(level: str) -> str:
-    """Why a sandbox of this level does not come up here; nothing if it does."""
+    """Why a sandbox of this level does not come up here; nothing if it does, and then it grades the first notebook."""
     from posenc.grading import spare
 
     if level == BUBBLEWRAP and shutil.which("bwrap") is None:
