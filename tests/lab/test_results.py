@@ -55,14 +55,14 @@ def test_accuracies_have_a_line_a_seed(results):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda data: "{", "Expecting"),
+        (lambda data: "{", ": Expecting"),
         (lambda data: "[]", "list indices"),
         (lambda data: json.dumps(data | {"version": 2}), "version 2"),
         (lambda data: json.dumps(data | {"format": "another"}), "another"),
         (lambda data: json.dumps(data | {"settings": {"steps": 0}}), "steps must be"),
-        (lambda data: json.dumps(data | {"results": [{"scheme": "rotary"}]}), "accuracy"),
+        (lambda data: json.dumps(data | {"results": [{"scheme": "rotary"}]}), "'accuracy' is missing"),
         (lambda data: json.dumps(data | {"results": [data["results"][0] | {"scheme": "rotory"}]}), "'rotory'"),
-        (lambda data: json.dumps({k: v for k, v in data.items() if k != "libraries"}), "libraries"),
+        (lambda data: json.dumps({k: v for k, v in data.items() if k != "libraries"}), "'libraries' is missing"),
     ],
 )
 def test_other_files_are_refused(results, tmp_path, change, words):

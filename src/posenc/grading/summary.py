@@ -47,7 +47,7 @@ def print_summary(results: Iterable[Result], *, seed: int, out: Path) -> None:
             isolation.add(result["isolation"])
     table = Table(Column("lesson", no_wrap=True), box=SIMPLE)
     for heading in HEADINGS:
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", min_width=max(map(len, heading.split())))
     for lesson in sorted(lines):
         table.add_row(lesson or "none recognised", *lines[lesson].cells())
     console = Console(highlight=False, markup=False)

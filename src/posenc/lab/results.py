@@ -92,7 +92,8 @@ def read_results(path: Path) -> Results:
         rows = tuple(_row(row) for row in data["results"])
         return Results(Settings(**data["settings"]), dict(data["libraries"]), rows)
     except (ValueError, KeyError, TypeError) as reason:
-        raise ValueError(f"{path} does not hold results of this version of posenc: {reason!r}") from reason
+        why = f"{reason} is missing" if isinstance(reason, KeyError) else reason
+        raise ValueError(f"{path} does not hold results of this version of posenc: {why}") from reason
 
 
 def _row(given: Mapping[str, Any]) -> Row:
